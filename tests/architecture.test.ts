@@ -70,6 +70,12 @@ describe('the dependency rules', () => {
     }
   })
 
+  test('hex, words and the zero address are written in lib/base alone', () => {
+    const byHand = /toString\('hex'\)|padStart\(64, '0'\)|'0'\.repeat\((40|64)\)/
+    const writes = sourceFiles.filter((file) => byHand.test(readFileSync(file, 'utf8')))
+    expect(writes.filter((file) => !file.startsWith('lib/base/'))).toEqual([])
+  })
+
   test('a file that breaks a rule is reported', () => {
     const faultOf = (file: string, text: string) => faultsOf(file, readImports(file, text))
     expect(faultOf('lib/unknown/file.ts', '')).toEqual(['lib/unknown/file.ts: has no room'])

@@ -19,7 +19,8 @@ export const aptosInBrowser: BrowserFamily = {
     subject: (kind, text) => {
       const subject = text.toLowerCase()
       if (kind === 'transaction') return subject
-      const digits = /^(?:0x)?([0-9a-f]{1,64})$/.exec(subject)?.[1]?.padStart(64, '0') ?? subject
+      const [, short] = /^(?:0x)?([0-9a-f]{1,64})$/.exec(subject) ?? []
+      const digits = short === undefined ? subject : wordOf(`0x${short}`)
       return kind === 'wallet' ? `0x${digits}` : digits
     },
     path: ({ kind, chain, subject }) => {

@@ -1,3 +1,4 @@
+import { digitsOfBytes } from '#lib/base/hex.ts'
 import type { ConnectedWallet } from './wallet-store.ts'
 
 /**
@@ -8,7 +9,7 @@ export const signText = async (
   { request, account }: Pick<ConnectedWallet, 'request' | 'account'>,
   text: string,
 ): Promise<string | undefined> => {
-  const hex = [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = digitsOfBytes(new TextEncoder().encode(text))
   const signature = await request({ method: 'personal_sign', params: [`0x${hex}`, account] })
   return typeof signature === 'string' && /^0x([0-9a-f]{2})+$/i.test(signature) ? signature : undefined
 }

@@ -1,10 +1,9 @@
+import { toHex } from './bytes.ts'
+
 /** Bytes that are not valid BCS, or not of the expected type. */
 export class BcsError extends Error {
   override readonly name = 'BcsError'
 }
-
-const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  `0x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`
 
 const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -46,7 +45,7 @@ export class BcsReader {
 
   /** 0x and 64 hex digits. */
   address(): string {
-    return hexOf(this.take(32))
+    return toHex(this.take(32))
   }
 
   u64(): bigint {

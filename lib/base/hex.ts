@@ -1,21 +1,24 @@
 export type Hex = `0x${string}`
 
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const isHex = (text: string): text is Hex => text.startsWith('0x')
 
-/** The bytes of 0x and an even number of hex digits. */
-export const toBytes = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex')
+/** Sender of mints and receiver of burns. */
+export const zeroAddress: Hex = `0x${'0'.repeat(40)}`
+export const zeroHash: Hex = `0x${'0'.repeat(64)}`
 
-/** Lower-case hex with 0x. */
-export const toHex = (bytes: Uint8Array): Hex => `0x${toDigits(bytes)}`
+/** The number of bytes of 0x and hex digits; 0 for an empty text. */
+export const byteCount = (hex: string): number => Math.max(0, hex.length - 2) / 2
 
-/** Lower-case hex digits without 0x. */
-export const toDigits = (bytes: Uint8Array): string => viewOf(bytes).toString('hex')
-
-/** The unsigned integer that big-endian bytes are; 0 for none. */
-export const toInteger = (bytes: Uint8Array): bigint => BigInt(`0x0${toDigits(bytes)}`)
-
-const wordDigits = 64
+/** An integer without leading zeros, such as `0x1f`: a quantity of JSON-RPC. */
+export const hexNumber = (value: number | bigint): Hex => `0x${value.toString(16)}`
 
 /** The 64 digits of a 32-byte word: an unsigned integer, or hex with 0x (an address, a hash), padded on the left. */
-export const wordDigitsOf = (value: number | bigint | string): string =>
-  (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(wordDigits, '0')
+export const wordOf = (value: number | bigint | string): string =>
+  (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')
+
+/** The long form of an Aptos address or hash, which nodes may write without leading zeros: 0x and 64 lower-case digits. */
+export const longAddress = (address: string): Hex => `0x${wordOf(address).toLowerCase()}`
+
+/** Two lower-case digits for each byte. */
+export const digitsOfBytes = (bytes: Iterable<number>): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { asTables } from '#lib/store/as-tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
@@ -99,7 +100,7 @@ const doubtfulReads = <Tables>(name: string) => {
       return new Map(
         rows.map(({ number, hash, parent_hash }) => [
           number,
-          { number, hash: hexOf(hash), ...(parent_hash.length > 0 && { parentHash: hexOf(parent_hash) }) },
+          { number, hash: toHex(hash), ...(parent_hash.length > 0 && { parentHash: toHex(parent_hash) }) },
         ]),
       )
     },
@@ -114,7 +115,7 @@ const doubtfulReads = <Tables>(name: string) => {
       const found =
         typeof numberOrHash === 'number'
           ? query.where('number', '=', numberOrHash)
-          : query.where('hash', '=', bytesOf(numberOrHash))
+          : query.where('hash', '=', toBytes(numberOrHash))
       return (await found.executeTakeFirst())?.fault
     },
 
@@ -135,7 +136,7 @@ const doubtfulReads = <Tables>(name: string) => {
         .execute()
       return rows.map(({ number, hash, is_stored, fault }) => ({
         number,
-        hash: hexOf(hash),
+        hash: toHex(hash),
         isStored: is_stored === 1,
         fault,
       }))
@@ -170,8 +171,8 @@ const doubtfulWrites = <Tables>(name: string) => {
           tries: 0,
           next_try_at: nowSeconds + firstTrySeconds,
           is_stored: isStored ? 1 : 0,
-          hash: bytesOf(hash),
-          parent_hash: bytesOf(parentHash),
+          hash: toBytes(hash),
+          parent_hash: toBytes(parentHash),
           fault,
         }
         await rowsOf(db)
@@ -222,6 +223,3 @@ const doubtfulWrites = <Tables>(name: string) => {
     },
   }
 }
-
-const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
-const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'))

@@ -26,7 +26,7 @@ export const runDueWork = async <Row, Done>(
   attempts: Attempts | undefined,
   options: BatchedOptions,
 ): Promise<void> => {
-  const keyOf = (row: Row): string => `0x${Buffer.from(hashOf(row)).toString('hex')}`
+  const keyOf = (row: Row): string => toHex(hashOf(row))
   const keyOfDone = (done: Done): string => keyOf(rowOf(done))
   /** 48 bits of a hash: two rows with the same bits only wait for each other. */
   const numberOf = (row: Row): number => Buffer.from(hashOf(row)).readUIntBE(0, 6)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { toDigits, toHex } from '#lib/base/bytes.ts'
 import { systemClock } from '#lib/base/clock.ts'
-import { toHex } from '#lib/base/hex.ts'
 import type { WarningLog } from '#lib/base/log.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runDueWork } from '#lib/indexing/run-due-work.ts'
@@ -144,7 +144,7 @@ const tryMedia = async (
   if (category !== 'image') return { kind: 'media', media: { category, mimetype, ...factsOf(read) } }
 
   const facts = factsOf(read)
-  const contentHash = Buffer.from(facts.content_hash ?? []).toString('hex')
+  const contentHash = toDigits(facts.content_hash ?? new Uint8Array())
   const known = (await files.hasAll(contentHash)) ? await sizeOfContent(db, Buffer.from(contentHash, 'hex')) : undefined
   if (known) return { kind: 'media', media: { category, mimetype, ...facts, ...known } }
   const outcome = await previewer.make({ body: read.body, mimetype })

@@ -1,4 +1,4 @@
-import { toHex } from '#lib/base/hex.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
 import type { Store } from '#lib/store/store.ts'
 import { previewPath } from './media-paths.ts'

@@ -1,5 +1,5 @@
 import { finished, Readable } from 'node:stream'
-import { toBytes } from '#lib/base/hex.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { OpenedBody } from '#lib/outbound/open-answer.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'

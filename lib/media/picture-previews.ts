@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { toHex } from '#lib/base/hex.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { MediaRecords } from './media-records.ts'
 import type { PreviewName } from './preview-sizes.ts'
 

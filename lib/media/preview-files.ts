@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toDigits } from '#lib/base/bytes.ts'
 import { type PreviewName, previewExtension, previewNames } from './preview-sizes.ts'
 
 /**
@@ -43,7 +44,7 @@ export const createPreviewFiles = (directory: string): PreviewFiles => {
       await Promise.all(
         previewNames.map(async (name) => {
           const path = pathOf(contentHash, name)
-          const draft = `${path}.${randomBytes(6).toString('hex')}`
+          const draft = `${path}.${toDigits(randomBytes(6))}`
           try {
             await writeFile(draft, files[name], { mode: 0o600 })
             await rename(draft, path)

@@ -1,5 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
+import { toDigits } from '#lib/base/bytes.ts'
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
@@ -41,7 +42,7 @@ const startBytes = 4
 
 /** The coding that the first bytes belong to: RFC 1952 and RFC 8878. */
 const startOnly = (start: Uint8Array): Transform | undefined => {
-  const hex = Buffer.from(start.subarray(0, startBytes)).toString('hex')
+  const hex = toDigits(start.subarray(0, startBytes))
   if (hex.startsWith('1f8b08')) return createGunzip()
   return hex === '28b52ffd' ? createZstdDecompress() : undefined
 }

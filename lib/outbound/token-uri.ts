@@ -1,3 +1,5 @@
+import { wordOf } from '#lib/base/hex.ts'
+
 /** The resolved location of a token's document or image. */
 export type UriTarget =
   /** The URI contains the content itself. */
@@ -92,7 +94,7 @@ export const resolveReference = (reference: string, base: string): string => {
 
 /** `{id}` as specified by EIP-1155: 64 lower-case hex digits without 0x. */
 export const withId = (text: string, tokenId: string): string =>
-  text.replaceAll(/\{id\}|%7bid%7d/gi, () => BigInt(tokenId).toString(16).padStart(64, '0'))
+  text.replaceAll(/\{id\}|%7bid%7d/gi, () => wordOf(BigInt(tokenId)))
 
 const fetchFrom = (urls: readonly string[]): UriTarget =>
   urls.length > 0 ? { kind: 'fetch', urls } : { kind: 'invalid' }

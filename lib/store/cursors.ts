@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { toDigits } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
 
 /** Identity of a list: the endpoint, the chain and every filter except `limit` and `cursor`. */
@@ -104,7 +105,7 @@ const bindingHash = ({ route, filters }: CursorBinding): string =>
 /** JSON with sorted keys; absent filters are omitted, amounts are text, bytes are hex. */
 const canonical = (value: unknown): string => {
   if (typeof value === 'bigint') return JSON.stringify(value.toString())
-  if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('hex'))
+  if (value instanceof Uint8Array) return JSON.stringify(toDigits(value))
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object' || value instanceof Date) return JSON.stringify(value) ?? 'null'
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)

@@ -13,6 +13,7 @@
  * By default one million in SQLite. `postgres` starts a server of its own. A database of a URL is filled once, kept, and only measured the
  * next time. Ten million take 10 GB in a temporary folder. The steps of query plans that read a table without an index are listed last.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -6,14 +6,16 @@
  *   node tests/bench/evm-decoded-wallet.ts sqlite [thousand transactions]
  *   node tests/bench/evm-decoded-wallet.ts postgres://user:password@host/database [thousand transactions]
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Abi, encodeAbiParameters, encodeFunctionData, keccak256, parseAbi, stringToHex } from 'viem'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { createEvmAbis } from '#lib/evm/abi/sources/evm-abis.ts'
-import type { EvmLog, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import type { EvmLog, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

@@ -5,8 +5,9 @@
  *
  *   node tests/bench/evm-fanout.ts [transfers, by default 1000000]
  */
+
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { keepFanout } from '#lib/evm/chain/fanout/keep-fanout.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'

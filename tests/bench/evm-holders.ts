@@ -5,12 +5,13 @@
  *
  *   node tests/bench/evm-holders.ts [million transfers] [SQLite | PostgreSQL]
  */
+
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { addTokenRows } from '#lib/evm/chain/write/add-token-rows.ts'

@@ -9,12 +9,13 @@
  * By default 1 and 10 million in SQLite. `postgres` starts a server of its own. A database of a URL is filled once, kept,
  * and only measured the next time.
  */
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Input, Service } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

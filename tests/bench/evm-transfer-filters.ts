@@ -8,10 +8,11 @@
  * By default 10 million in SQLite. `postgres` starts a server of its own. A database of a URL is filled once, kept, and only measured
  * the next time.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { migrate } from '#lib/store/migrate.ts'

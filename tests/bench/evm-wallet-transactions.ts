@@ -5,12 +5,14 @@
  *   node tests/bench/evm-wallet-transactions.ts sqlite [million transactions]
  *   node tests/bench/evm-wallet-transactions.ts postgres://user:password@host/database [million transactions]
  */
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmTransaction } from '#lib/evm/chain/block.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

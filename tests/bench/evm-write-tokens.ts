@@ -6,8 +6,9 @@
  *
  *   node tests/bench/evm-write-tokens.ts [rows] [rows a batch] [SQLite | PostgreSQL] [ERC20 | ERC721 | ERC1155]
  */
+
 import { randomBytes } from 'node:crypto'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'

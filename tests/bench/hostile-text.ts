@@ -4,10 +4,11 @@
  *
  *   node tests/bench/hostile-text.ts
  */
+
 import { performance } from 'node:perf_hooks'
+import { toBytes } from '#lib/base/bytes.ts'
 import { abiType } from '#lib/evm/abi/abi-type.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { highlight } from '#lib/highlight/highlight.ts'
 import { isSvg } from '#lib/media/make-previews.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'

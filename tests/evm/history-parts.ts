@@ -1,4 +1,5 @@
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import type { HistoryPart } from '#lib/evm/chain/write/append-history.ts'
 
 export const noSpeeds = { rows_per_second: null, blocks_per_second: null }

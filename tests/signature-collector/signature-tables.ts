@@ -1,4 +1,5 @@
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { type Declaration, formatDeclaration, parseDeclaration } from '#lib/evm/signatures/declaration.ts'
 import { eventKeyDigits, functionKeyDigits } from '#lib/evm/signatures/signature-table.ts'
@@ -26,7 +27,7 @@ export const createSignatureTables = () => {
       .map(([identity, spellings]) => {
         const signature = identity.split(' ')[0] ?? ''
         const digits = type === 'function' ? functionKeyDigits : eventKeyDigits
-        const key = hexOf(keccak256(Buffer.from(signature))).slice(2, 2 + digits)
+        const key = toHex(keccak256(Buffer.from(signature))).slice(2, 2 + digits)
         return {
           key,
           line: `${key} ${mostUsed(spellings)}`,

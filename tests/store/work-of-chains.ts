@@ -1,5 +1,5 @@
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { keepFanout } from '#lib/evm/chain/fanout/keep-fanout.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

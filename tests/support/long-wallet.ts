@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'

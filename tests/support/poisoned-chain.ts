@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { z } from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { compileBenchContracts } from '#tests/bench/support/compile-bench-contracts.ts'
 import type { Anvil } from './anvil.ts'
 

@@ -8,6 +8,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { AptosOpenProposals, AptosProposal, AptosProposalPayload } from '#lib/aptos/account/proposals-contract.ts'
+import { byteCount } from '#lib/base/hex.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 /** What a proposal would run. */
@@ -28,7 +29,7 @@ const PayloadFacts = ({ payload, network }: { payload: AptosProposalPayload; net
       {payload.bytecode !== null && (
         <Fact label="Script" wide>
           <Copied value={payload.bytecode} label="Copy bytecode">
-            {groupedNumber(Math.max(0, payload.bytecode.length - 2) / 2)} bytes of bytecode
+            {groupedNumber(byteCount(payload.bytecode))} bytes of bytecode
           </Copied>
         </Fact>
       )}

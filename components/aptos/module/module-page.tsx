@@ -103,7 +103,7 @@ const ModuleFacts = ({ module, network }: { module: AptosModule; network: AptosN
   <>
     <Facts>
       <Fact label="Package">{module.package ? cutText(module.package.name, nameMax) : 'none that is registered'}</Fact>
-      <Fact label="Bytecode">{byteSize((module.bytecode.length - 2) / 2)}</Fact>
+      <Fact label="Bytecode">{byteSize(byteCount(module.bytecode))}</Fact>
       {module.friends.length > 0 && (
         <Fact label="Friends" wide long>
           <ul className="flex flex-wrap gap-x-4 gap-y-1">

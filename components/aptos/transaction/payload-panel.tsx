@@ -14,6 +14,7 @@ import type { AptosModule } from '#lib/aptos/account/contract.ts'
 import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { instantiate, moveTypeText, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
+import { byteCount } from '#lib/base/hex.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, type Call, callTo } from '#lib/pages/question.ts'
 import { JsonBlock } from './parts/json-block.tsx'
@@ -176,7 +177,7 @@ const CallFacts = ({ sent, network, ...props }: PayloadProps & { sent: SentCall 
     {sent.bytecode !== undefined && (
       <Fact label="Script" wide>
         <Copied value={sent.bytecode} label="Copy bytecode">
-          {groupedNumber(Math.max(0, sent.bytecode.length - 2) / 2)} bytes of bytecode, sent with the transaction
+          {groupedNumber(byteCount(sent.bytecode))} bytes of bytecode, sent with the transaction
         </Copied>
       </Fact>
     )}

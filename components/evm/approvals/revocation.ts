@@ -1,15 +1,15 @@
 import type { ConnectedWallet } from '#components/wallet/wallet-store.ts'
+import { wordOf } from '#lib/base/hex.ts'
 import type { ApprovalLine } from './approval-line.ts'
 
-const word = (hex: string): string => hex.slice(2).padStart(64, '0')
-const none = word('0x0')
+const none = wordOf('0x0')
 
 /** `approve(spender, 0)` of ERC20, `setApprovalForAll(operator, false)`, or `approve(0x0, tokenId)` of ERC721. */
 export const revocation = ({ kind, token, spender, tokenId }: ApprovalLine, owner: string) => {
   const data = {
-    allowance: `0x095ea7b3${word(spender.address)}${none}`,
-    collection: `0xa22cb465${word(spender.address)}${none}`,
-    token: `0x095ea7b3${none}${word(`0x${BigInt(tokenId ?? 0).toString(16)}`)}`,
+    allowance: `0x095ea7b3${wordOf(spender.address)}${none}`,
+    collection: `0xa22cb465${wordOf(spender.address)}${none}`,
+    token: `0x095ea7b3${none}${wordOf(BigInt(tokenId ?? 0))}`,
   }[kind]
   return { from: owner, to: token.address, value: '0', data }
 }

@@ -15,6 +15,7 @@ import { Fact } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { zeroAddress } from '#lib/base/hex.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmContract, EvmContractCreation } from '#lib/evm/contract/contract.ts'
@@ -103,8 +104,6 @@ const CodeText = ({ text }: { text: string }) =>
     ),
   )
 
-const zeroAddress = /^0x0{40}$/
-
 /** Who controls a contract, according to standard functions and storage slots. */
 const ContractRoles = ({
   chain,
@@ -125,7 +124,7 @@ const ContractRoles = ({
         >
           <span className="wrap-anywhere leading-6">{`${role.charAt(0).toUpperCase()}${role.slice(1)}`}</span>
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 leading-6">
-            {zeroAddress.test(address) ? (
+            {address === zeroAddress ? (
               <span>Renounced: it is the zero address</span>
             ) : (
               <span className="flex min-w-0 items-center gap-1">

@@ -11,6 +11,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { zeroAddress } from '#lib/base/hex.ts'
 import { calldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
@@ -85,8 +86,6 @@ const dataOf = ({ data, data_of, data_id }: Filters): Pick<SimulationInput, 'dat
   if (data_of !== undefined) return { data_of }
   return data_id === undefined ? {} : { data_id }
 }
-
-const zeroAddress = `0x${'0'.repeat(40)}`
 
 const faultOf = (name: string, message: string): Asked => ({ fault: { name, message } })
 

@@ -7,6 +7,7 @@ import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/text-at.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { byteCount } from '#lib/base/hex.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
@@ -106,8 +107,8 @@ const CallRow = ({ chain, symbol, decimals, index, call, depth, isPlaced, source
           </p>
           <details>
             <summary className="w-fit text-muted text-xs hover:text-accent">
-              {groupedNumber(gas_used)} gas · input {groupedNumber((input.length - 2) / 2)} bytes, output{' '}
-              {groupedNumber((output.length - 2) / 2)} bytes
+              {groupedNumber(gas_used)} gas · input {groupedNumber(byteCount(input))} bytes, output{' '}
+              {groupedNumber(byteCount(output))} bytes
             </summary>
             <div className="mt-2 grid gap-2">
               <LongText

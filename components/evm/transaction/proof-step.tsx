@@ -5,6 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
+import { byteCount } from '#lib/base/hex.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { ProofStep } from './verify-proof.ts'
 
@@ -41,8 +42,7 @@ const words: Record<ProofStep['name'], StepWords> = {
   },
 }
 
-const byteWords = (hex: string, ofWhat: string): string =>
-  `${groupedNumber((hex.length - 2) / 2)} bytes of the ${ofWhat}`
+const byteWords = (hex: string, ofWhat: string): string => `${groupedNumber(byteCount(hex))} bytes of the ${ofWhat}`
 const nodeWords = (count: number): string[] => (count === 0 ? [] : [count === 1 ? '1 node' : `${count} nodes`])
 
 /** One step of a proof: the computed value, the result, and the bytes to repeat it elsewhere. */

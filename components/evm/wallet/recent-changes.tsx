@@ -4,6 +4,7 @@ import { nothingListed, type OverviewPart } from '#components/evm/frames/wallet/
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { zeroAddress } from '#lib/base/hex.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { HistoryTransaction } from '#lib/evm/api/records/wallet-history.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
@@ -28,8 +29,6 @@ type HistoryLine = {
 type FoldedReason = 'imitating an address' | 'zero value' | 'spam'
 
 type FoldedLine = HistoryLine & { reason: FoldedReason }
-
-const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** The lines of a wallet's history. Those that it did not sign and that are worth nothing, or imitate an address, are folded. */
 export const historyLines = (

@@ -1,3 +1,4 @@
+import { toHex } from '#lib/base/bytes.ts'
 import { invariant } from '#lib/base/invariant.ts'
 
 /*
@@ -22,6 +23,6 @@ export const addressBytes = (account: string): Uint8Array => {
 
 export const addressText = (stored: Uint8Array): string => {
   const bytes = Buffer.from(stored)
-  if (bytes.length !== evmBytes + chainIdBytes) return `0x${bytes.toString('hex')}`
-  return `eip155:${bytes.readBigUInt64BE(evmBytes)}:0x${bytes.subarray(0, evmBytes).toString('hex')}`
+  if (bytes.length !== evmBytes + chainIdBytes) return toHex(bytes)
+  return `eip155:${bytes.readBigUInt64BE(evmBytes)}:${toHex(bytes.subarray(0, evmBytes))}`
 }

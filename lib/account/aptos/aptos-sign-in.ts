@@ -14,6 +14,7 @@ import {
 } from '#lib/account/wallet/challenges.ts'
 import type { StoredChallenge } from '#lib/account/wallet/store-challenges.ts'
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { isKeyOf } from '#lib/base/typed-keys.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -157,7 +158,7 @@ export const createAptosSignIn = ({
       const key = signingKey(stored, { message, wrapped, text, fields }, signature)
       const fits = wrapped === undefined || fitsChallenge(wrapped, fields)
       const isCurrent = async ({ scheme }: AccountKey): Promise<boolean> =>
-        authenticationKey(bytesOf(stored.public_key), scheme) === (await currentKey(fields, context?.signal))
+        authenticationKey(toBytes(stored.public_key), scheme) === (await currentKey(fields, context?.signal))
       if (!fits || key === undefined || !(await isCurrent(key))) {
         await challenges.countFailure(fields.nonce)
         throw wrongSignature()
@@ -190,13 +191,11 @@ const signingKey = (
   // A wallet given the challenge's own nonce signs a reconstructible text, even if it returns the bare challenge.
   const signed = wrapped ? [message] : [message, plainWalletMessage(text, fields.nonce)]
   return keysOf(stored.public_key).find((reading) =>
-    signed.some((each) => verifySignature(reading, Buffer.from(each), bytesOf(signature))),
+    signed.some((each) => verifySignature(reading, Buffer.from(each), toBytes(signature))),
   )
 }
 
-const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
-
-const keysOf = (publicKey: string): AccountKey[] => readPublicKey(bytesOf(publicKey)).readings
+const keysOf = (publicKey: string): AccountKey[] => readPublicKey(toBytes(publicKey)).readings
 
 /** The same for an address on every network, and after a key rotation. */
 const profileId = (address: string): string => `0x${hash('sha3-256', `profile:aptos:${address}`, 'hex')}`

@@ -2,6 +2,7 @@ import { createPublicKey, hash, verify } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { type AccountKey, keysMax, type PlainKey } from '#lib/account/contract/public-key.ts'
 import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
+import { toInteger } from '#lib/base/bytes.ts'
 
 /*
  * The rule of the chain (RFC 8032 §5.1.7 without cofactor, and stricter): S is below the group order, key and R are
@@ -34,7 +35,7 @@ const isSoundPoint = (encoded: Uint8Array): boolean => {
   return y < prime && !smallOrderYs.includes(y)
 }
 
-const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
+const littleEndian = (bytes: Uint8Array): bigint => toInteger(bytes.toReversed())
 
 /** A signature and the index of its key. */
 type Placed = { kind: PlainKey['kind']; bytes: Uint8Array; index: number }

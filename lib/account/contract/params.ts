@@ -1,5 +1,7 @@
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import { publicKeyBytesMax, readPublicKey } from './public-key.ts'
 
 /** Limits that keep the longest challenge, wrapped by a wallet, under `messageMax`. */
@@ -48,7 +50,7 @@ export const address = () =>
     accepts: '0x and 64 hex digits',
     pattern: '^0x([0-9a-fA-F]{64}|[0-9a-fA-F])$',
     fault: 'is not a valid Aptos address',
-    read: (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`,
+    read: longAddress,
   })
 
 /**
@@ -67,7 +69,7 @@ export const publicKey = () =>
       if (typeof raw !== 'string' || raw.length > 2 + 2 * publicKeyBytesMax || !/^(0x)?([0-9a-f]{2})+$/i.test(raw))
         return new Fault('is not a public key')
       const digits = raw.toLowerCase().replace(/^0x/, '')
-      const { readings, unverifiable } = readPublicKey(Uint8Array.from(Buffer.from(digits, 'hex')))
+      const { readings, unverifiable } = readPublicKey(toBytes(`0x${digits}`))
       if (readings.length > 0) return `0x${digits}`
       return new Fault(unverifiable ? `is ${unverifiable}, which cannot be verified here` : 'is not a public key')
     },

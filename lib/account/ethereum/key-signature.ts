@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hashMessage, publicKeyToAddress } from 'viem/utils'
+import { toBytes, toInteger } from '#lib/base/bytes.ts'
 
 const scalarBytes = 32
 
@@ -9,7 +10,7 @@ const scalarBytes = 32
  * can make of the first), and for what no key made; never throws.
  */
 export const signerOf = (text: string, signature: string): string | undefined => {
-  const bytes = Buffer.from(signature.slice(2), 'hex')
+  const bytes = toBytes(signature)
   const scalars = readScalars(bytes)
   if (scalars === undefined) return undefined
   try {
@@ -26,19 +27,17 @@ export const signerOf = (text: string, signature: string): string | undefined =>
 
 type Scalars = { r: bigint; s: bigint; parity: number }
 
-const readScalars = (bytes: Buffer): Scalars | undefined => {
+const readScalars = (bytes: Uint8Array): Scalars | undefined => {
   const r = bytes.subarray(0, scalarBytes)
   const s = bytes.subarray(scalarBytes, 2 * scalarBytes)
   if (bytes.length === 2 * scalarBytes) {
     // EIP-2098: the parity is the top bit, which a low s leaves free.
     const [first = 0, ...rest] = s
-    return { r: toBigInt(r), s: toBigInt(Buffer.from([first & 0x7f, ...rest])), parity: first >> 7 }
+    return { r: toInteger(r), s: toInteger(Uint8Array.of(first & 0x7f, ...rest)), parity: first >> 7 }
   }
   const v = bytes[2 * scalarBytes]
   if (bytes.length !== 2 * scalarBytes + 1 || v === undefined) return undefined
   // Some hardware wallets leave out the 27.
   const parity = v >= 27 ? v - 27 : v
-  return parity === 0 || parity === 1 ? { r: toBigInt(r), s: toBigInt(s), parity } : undefined
+  return parity === 0 || parity === 1 ? { r: toInteger(r), s: toInteger(s), parity } : undefined
 }
-
-const toBigInt = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)

@@ -1,15 +1,16 @@
 import { sha3_256 } from '@noble/hashes/sha3.js'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
 
 /** How 0x1::object derives addresses. */
 const namedScheme = 0xfe
 const userScheme = 0xfc
 
-const bytesOf = (address: string): Buffer => Buffer.from(address.slice(2).padStart(64, '0'), 'hex')
-const derived = (...parts: readonly Uint8Array[]): string =>
-  `0x${Buffer.from(sha3_256(Buffer.concat(parts))).toString('hex')}`
+const bytesOf = (address: string): Uint8Array => toBytes(longAddress(address))
+const derived = (...parts: readonly Uint8Array[]): string => toHex(sha3_256(Buffer.concat(parts)))
 
 /** The address of the fungible asset APT. */
-const aptMetadata = `0x${'a'.padStart(64, '0')}`
+const aptMetadata = longAddress('0xa')
 export const aptCoin = '0x1::aptos_coin::AptosCoin'
 
 /** The store that an account has for a fungible asset by default. */

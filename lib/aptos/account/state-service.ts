@@ -4,6 +4,7 @@ import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { MoveModule } from '#lib/aptos/chain/rpc/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
+import { byteCount } from '#lib/base/hex.ts'
 import { accountBalances, aptBalance } from './account-balances.ts'
 import { accountControl } from './account-control.ts'
 import type { AptosModuleSummary, AptosStateApi } from './contract.ts'
@@ -240,7 +241,7 @@ const summaryOf = ({ abi, bytecode }: MoveModule, packages: readonly PublishedPa
       entry_functions: functions.filter(({ is_entry }) => is_entry).length,
       view_functions: functions.filter(({ is_view }) => is_view).length,
       structs: abi.structs.length,
-      bytecode_size: (bytecode.length - 2) / 2,
+      bytecode_size: byteCount(bytecode),
       has_source: (published?.sources.get(abi.name) ?? '0x') !== '0x',
     },
   ]

@@ -3,11 +3,12 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { assetFields, type ShownAsset } from '#lib/aptos/asset/asset-record.ts'
 import { netChanges } from '#lib/aptos/asset/net-changes.ts'
 import { shownAssets } from '#lib/aptos/asset/stored-asset.ts'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import type { AptosAssetActivityRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { AptosActivity, AptosActivityApi } from './contract.ts'
 
 type Activities = { chainId: number; address: string; onlyReceived: boolean }

@@ -1,5 +1,6 @@
 import { Fault, type NamedPlace, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import { aptosChainNames } from './chain-names.ts'
 import { readAssetType } from './format/asset-type.ts'
 import { idHashPattern, readIdHash } from './format/id-hash.ts'
@@ -27,7 +28,7 @@ export const address = () =>
     pattern: '^0x[0-9a-fA-F]{1,64}$',
     fault: 'is not a valid Aptos address',
     pasted: pasted('aptos-account', 'aptos-creator'),
-    read: (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`,
+    read: longAddress,
   })
 
 /** A public key as wallets write it: the bytes of the key, or of its BCS, in hex. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosAssetBalanceRow } from '#lib/aptos/chain/tables.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { fromSortable, sortableZero } from '#lib/base/sortable-integer.ts'
 import { readIcons } from './asset-icons.ts'
 import { assetFields, balanceFields, knownSupply } from './asset-record.ts'
@@ -12,7 +13,7 @@ import type { AptosAssetApi } from './contract.ts'
 import { assetIdOf, shownAssets, storedAsset } from './stored-asset.ts'
 
 const bytesOf = (part: unknown): Uint8Array => toBytes32(String(part))
-const anyBytes = (part: unknown): Uint8Array => Buffer.from(String(part), 'hex')
+const anyBytes = (part: unknown): Uint8Array => toBytes(`0x${String(part)}`)
 
 /** Holders of an asset, largest first. */
 export const aptosAssetHolders =

@@ -1,6 +1,6 @@
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosAssetBalanceRow, AptosAssetRow } from '#lib/aptos/chain/tables.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { fromSortable } from '#lib/base/sortable-integer.ts'
 
 /** The columns of an asset that other records show. */

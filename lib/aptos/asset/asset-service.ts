@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Indexed } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import {
   type AptosAssetActivityRow,
@@ -24,6 +24,7 @@ import { countListed } from '#lib/aptos/query/count-listed.ts'
 import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { type Ranking, rankedPage } from '#lib/aptos/query/ranked-page.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { sortableZero } from '#lib/base/sortable-integer.ts'
 import { aptosAccountAssets, aptosAssetHolders } from './asset-balances.ts'

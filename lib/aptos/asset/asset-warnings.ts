@@ -1,10 +1,11 @@
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import { skeletonOf } from '#lib/base/skeleton.ts'
 import type { ShownAsset } from './asset-record.ts'
 
 /** Assets whose symbols are imitated; each with all of its ids. USDC and USDt are the issuers' own, on mainnet. */
 const imitated: readonly { symbol: string; ids: readonly string[] }[] = [
-  { symbol: 'APT', ids: [`0x${'a'.padStart(64, '0')}`] },
+  { symbol: 'APT', ids: [longAddress('0xa')] },
   { symbol: 'USDC', ids: ['0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b'] },
   { symbol: 'USDt', ids: ['0x357b0b74bc833e95a115ad22604854d6b0fca151cecd94111770e5d6ffc9dc2b'] },
 ]

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 
 /** The newest activities of an account that are searched, and transactions among them that are looked at. */
 const activitiesMax = 1_000

@@ -1,6 +1,6 @@
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import type { AptosAssetActivityRow } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 
 /** By how much the balance of an owner changed; never zero. */
 export type NetChange = { owner: string; asset: Uint8Array; amount: bigint }

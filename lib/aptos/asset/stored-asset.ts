@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosAssetRow, AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { type ShownAsset, shownAsset } from './asset-record.ts'
 
 /** The id of an asset: its address, or that of the object that is paired with the coin of this type. */

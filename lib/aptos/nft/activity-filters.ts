@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { ActivityRange } from './activity-ranges.ts'
 
 /*
@@ -9,7 +10,7 @@ import type { ActivityRange } from './activity-ranges.ts'
 
 const sides = ['from_address', 'to_address'] as const
 
-export const idBytes = (id: string): Uint8Array => Buffer.from(id, 'hex')
+export const idBytes = (id: string): Uint8Array => toBytes(`0x${id}`)
 
 /** The allowed values minus the excluded ones; undefined without a list of allowed values. */
 export const without = (

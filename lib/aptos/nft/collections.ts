@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { mutableFieldsOf } from '#lib/aptos/chain/decode/token-terms.ts'
 import type { AptosCollectionRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { activityDays } from '#lib/aptos/query/activity-days.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
+import { toDigits, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { idBytes } from './activity-filters.ts'
 import type { AptosNftExplorerApi } from './contract.ts'
 import { idText, microsecondsText } from './nft-transfer-record.ts'
-import { hexOf } from './owner-rows.ts'
 import { mediaOf, metadataOf } from './token-metadata.ts'
 
 /** Counting stops here: higher counts are null. */
@@ -75,7 +75,7 @@ export const aptosCreatorCollections =
           order by first_version desc, collection_data_id_hash desc limit ${count}`.execute(context.store.db)
         return found.rows
       },
-      keyOf: (row) => [row.first_version, hexOf(row.collection_data_id_hash)],
+      keyOf: (row) => [row.first_version, toDigits(row.collection_data_id_hash)],
     })
     const media = await mediaOf(
       context,

@@ -1,16 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
+import { toDigits } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
 import { readActivities } from './activity-page.ts'
 import type { ActivityRange } from './activity-ranges.ts'
-import {
-  compareHoldings,
-  type Holding,
-  type HoldingPlace,
-  hexOf,
-  holdingPlace,
-  holdingsOfTokens,
-} from './owner-rows.ts'
+import { compareHoldings, type Holding, type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.ts'
 
 /** Maximum number of activities of a list's tokens since page 1, and how far back a token's are read. */
 const movesMax = 2_000
@@ -82,7 +76,7 @@ const changedHoldings = async (
     (byPair.get(pairOfRow(row)) ?? [])
       .filter(({ version }) => version <= row.last_transaction_version)
       .reduce((amount, change) => amount - change.amount, BigInt(row.amount))
-  const tokens = new Map(touched.map((row) => [hexOf(row.token_data_id_hash), row.token_data_id_hash]))
+  const tokens = new Map(touched.map((row) => [toDigits(row.token_data_id_hash), row.token_data_id_hash]))
 
   const last = new Map<string, AptosTokenActivityRow>()
   for (const token of tokens.values()) {
@@ -94,7 +88,10 @@ const changedHoldings = async (
         if (!last.has(pair)) last.set(pair, activity)
       }
     const isWhole = earlier.length < earlierMax
-    if (!isWhole && touched.some((row) => hexOf(row.token_data_id_hash) === hexOf(token) && !last.has(pairOfRow(row))))
+    if (
+      !isWhole &&
+      touched.some((row) => toDigits(row.token_data_id_hash) === toDigits(token) && !last.has(pairOfRow(row)))
+    )
       throw changedTooMuch()
   }
   return touched.flatMap((row) => {
@@ -162,7 +159,7 @@ const changesOf = (activity: AptosTokenActivityRow): [owner: Uint8Array, amount:
 type Pair = { token_data_id_hash: Uint8Array; property_version: string }
 
 const pairOf = ({ token_data_id_hash, property_version }: Pair, owner: Uint8Array): string =>
-  `${hexOf(token_data_id_hash)} ${property_version} ${hexOf(owner)}`
+  `${toDigits(token_data_id_hash)} ${property_version} ${toDigits(owner)}`
 const pairOfRow = (row: Pair & { owner_address: Uint8Array }): string => pairOf(row, row.owner_address)
 
 const changedTooMuch = () =>

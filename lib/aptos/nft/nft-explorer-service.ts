@@ -12,13 +12,13 @@ import {
 } from '#lib/aptos/query/context.ts'
 import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
+import { toDigits } from '#lib/base/bytes.ts'
 import { idBytes } from './activity-filters.ts'
 import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
 import type { AptosNftExplorerApi } from './contract.ts'
 import { aptosCollections } from './listed-collections.ts'
 import { nftOwnerRecord } from './nft-owner-record.ts'
 import { idText } from './nft-transfer-record.ts'
-import { hexOf } from './owner-rows.ts'
 import { aptosToken, aptosTokenTransfers, tokenSummary } from './token.ts'
 import { attributesOf, mediaOf } from './token-metadata.ts'
 
@@ -33,7 +33,7 @@ const aptosAccountTokens =
     const { rows, ...page } = await holdingList(context, of, { network, limit, cursor })
     const uris = await urisOf(context, rows)
     const media = await mediaOf(context, [...uris.values()])
-    const mediaOfRow = (row: AptosTokenOwnershipRow) => media(uris.get(hexOf(row.token_data_id_hash)))
+    const mediaOfRow = (row: AptosTokenOwnershipRow) => media(uris.get(toDigits(row.token_data_id_hash)))
     return { ...page, result: rows.map((row) => ({ ...nftOwnerRecord(row), media: mediaOfRow(row) })) }
   }
 
@@ -75,7 +75,7 @@ const holdingList = async (
     keyOf: (row) =>
       columns.map((column) => {
         const part = row[column]
-        return part instanceof Uint8Array ? hexOf(part) : part
+        return part instanceof Uint8Array ? toDigits(part) : part
       }),
   })
   return { cursor: page.cursor, rows: page.rows }
@@ -98,7 +98,7 @@ const urisOf = async (
       rows.map(({ token_data_id_hash }) => token_data_id_hash),
     )
     .execute()
-  return new Map(found.map(({ token_data_id_hash, uri }) => [hexOf(token_data_id_hash), uri]))
+  return new Map(found.map(({ token_data_id_hash, uri }) => [toDigits(token_data_id_hash), uri]))
 }
 
 const isBytes = (column: string | undefined): boolean => column === 'token_data_id_hash' || column === 'owner_address'
@@ -126,7 +126,7 @@ const collectionTokens = async (
         order by first_version desc, token_data_id_hash desc limit ${count}`.execute(context.store.db)
       return found.rows
     },
-    keyOf: (row) => [row.first_version, hexOf(row.token_data_id_hash)],
+    keyOf: (row) => [row.first_version, toDigits(row.token_data_id_hash)],
   })
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AptosNftOwner } from '#lib/aptos/api/records.ts'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTokenOwnershipRow } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { idText, microsecondsText, standardOf } from './nft-transfer-record.ts'
 
 /** A holding as the list of holders returns it; the fields are in the order of the interface. */

@@ -1,6 +1,6 @@
 import type { AptosNftTransfer } from '#lib/aptos/api/records.ts'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTokenActivityRow, AptosTokenStandard } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 
 /** An activity as the lists of transfers return it; the fields are in the order of the interface. */
 export const nftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer => ({

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosTables, AptosTokenOwnershipRow } from '#lib/aptos/chain/tables.ts'
+import { toDigits } from '#lib/base/bytes.ts'
 
 /** The position of a holding in its list: latest change first, then by token, property version and owner, all descending. */
 export type HoldingPlace = { version: number; token: string; propertyVersion: string; owner: string }
@@ -11,9 +12,9 @@ export type Holding = AptosTokenOwnershipRow & {
 
 export const holdingPlace = (row: AptosTokenOwnershipRow): HoldingPlace => ({
   version: row.last_transaction_version,
-  token: hexOf(row.token_data_id_hash),
+  token: toDigits(row.token_data_id_hash),
   propertyVersion: row.property_version,
-  owner: hexOf(row.owner_address),
+  owner: toDigits(row.owner_address),
 })
 
 /** Above zero when `a` comes before `b`. */
@@ -58,13 +59,10 @@ export const holdingsOfTokens = async (
 
 /** The position without its token, which is constant in the range, so that the index's own columns are compared. */
 const below = (token: Uint8Array, { version, token: placeToken, propertyVersion, owner }: HoldingPlace) => {
-  const order = compareText(hexOf(token), placeToken)
+  const order = compareText(toDigits(token), placeToken)
   if (order !== 0) return sql`and o.last_transaction_version < ${order < 0 ? version + 1 : version}`
   return sql`and (o.last_transaction_version, o.property_version, o.owner_address) <
     (${version}, ${propertyVersion}, ${Buffer.from(owner, 'hex')})`
 }
-
-export const hexOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosNamed, AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { nameWords, startsWith, wordsEnd } from '#lib/base/name-words.ts'
 
 /** Words checked for one text: a short one is a prefix of many. The shortest come first, so exact matches are included. */

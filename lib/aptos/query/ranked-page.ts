@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosNamed, AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { wordBytes } from '#lib/base/name-words.ts'
 import type { AptosNftContext } from './context.ts'
 import { idsNamed, isNamed, type Named } from './named.ts'

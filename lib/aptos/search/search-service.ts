@@ -3,7 +3,6 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { readIcons } from '#lib/aptos/asset/asset-icons.ts'
 import { type ShownAsset, shownAsset } from '#lib/aptos/asset/asset-record.ts'
 import { assetWarnings } from '#lib/aptos/asset/asset-warnings.ts'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { type AptosCollectionRow, type AptosTables, type AptosTokenRow, aptosNamed } from '#lib/aptos/chain/tables.ts'
 import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
@@ -14,7 +13,7 @@ import {
   nftContext,
 } from '#lib/aptos/query/context.ts'
 import { idsNamed, isNamed, type Named } from '#lib/aptos/query/named.ts'
-import { type BytesRange, hexPrefixRange } from '#lib/base/hex-prefix.ts'
+import { type BytesRange, hexPrefixRange, toHex } from '#lib/base/bytes.ts'
 import { wordBytes } from '#lib/base/name-words.ts'
 import type { AptosHit, AptosSearchApi } from './contract.ts'
 

@@ -1,8 +1,8 @@
 import { assetFields, type ShownAsset } from '#lib/aptos/asset/asset-record.ts'
 import { netChanges } from '#lib/aptos/asset/net-changes.ts'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { decodeFungible, gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import type { AptosTransaction } from '#lib/aptos/chain/rpc/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { AptosBalanceChanges } from './contract.ts'
 
 /** An asset of a transaction, with the coin type that the transaction itself shows. */

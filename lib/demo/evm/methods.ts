@@ -1,5 +1,6 @@
 import { encodeErrorResult, parseAbi } from 'viem/utils'
 import { z } from 'zod'
+import { hexNumber, wordOf, zeroHash } from '#lib/base/hex.ts'
 import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/transport.ts'
 import type { RecordedChain } from './recorded-chain.ts'
 import type { EvmRecording, RecordedLog } from './recording.ts'
@@ -32,8 +33,6 @@ const result = (value: unknown): RpcAnswer => ({ result: value ?? null })
 const error = (code: number, message: string, data?: unknown): RpcAnswer => ({
   error: data === undefined ? { code, message } : { code, message, data },
 })
-const numberToHex = (number: number | bigint): string => `0x${number.toString(16)}`
-const wordOf = (number: bigint): string => `0x${number.toString(16).padStart(64, '0')}`
 const text = z.string()
 const lower = text.transform((s) => s.toLowerCase())
 const callTracer = z.object({ tracer: z.literal('callTracer') })
@@ -85,7 +84,7 @@ function logsBetween(chain: RecordedChain, from: number, to: number, filter: z.i
 /** Reads are recorded at the head only; an older block is refused as a node without history refuses it. */
 function isAtHead(chain: RecordedChain, tag: unknown): boolean {
   const named = z.object({ blockHash: lower }).safeParse(tag)
-  if (named.success) return chain.blockByHash(named.data.blockHash)?.number === numberToHex(chain.head)
+  if (named.success) return chain.blockByHash(named.data.blockHash)?.number === hexNumber(chain.head)
   return tag == null || blockNumber(chain, tag) === chain.head
 }
 
@@ -135,8 +134,6 @@ const traceBlock: Method = (chain, [numberOrHash, options]) => {
   return result(block.transactions.map((t) => ({ result: chain.recording.traces[t.hash], txHash: t.hash })))
 }
 
-const zeroWord = `0x${'0'.repeat(64)}`
-
 export const recordedMethods: Readonly<Record<string, Method>> = {
   // The ledger is finished: no transaction waits.
   txpool_status: () => result({ pending: '0x0', queued: '0x0' }),
@@ -145,7 +142,7 @@ export const recordedMethods: Readonly<Record<string, Method>> = {
   net_version: (chain) => result(chain.recording.netVersion),
   eth_chainId: (chain) => result(chain.recording.chainId),
   eth_syncing: () => result(false),
-  eth_blockNumber: (chain) => result(numberToHex(chain.head)),
+  eth_blockNumber: (chain) => result(hexNumber(chain.head)),
   eth_getBlockByNumber: blockAnswer,
   eth_getBlockByHash: blockAnswer,
   eth_getBlockReceipts: (chain, [which]) => result(chain.receipts(Number(blockOf(chain, which)?.number ?? -1))),
@@ -156,8 +153,8 @@ export const recordedMethods: Readonly<Record<string, Method>> = {
   eth_getBalance: atHead((chain, [address]) => result(chain.recording.balances[lower.parse(address)] ?? '0x0'), 1),
   eth_getTransactionCount: atHead((chain, [a]) => result(chain.recording.nonces[lower.parse(a)] ?? '0x0'), 1),
   eth_getStorageAt: atHead((chain, [address, slot]) => {
-    const key = `${lower.parse(address)} ${wordOf(BigInt(text.parse(slot)))}`
-    return result(chain.recording.storage[key] ?? zeroWord)
+    const key = `${lower.parse(address)} 0x${wordOf(BigInt(text.parse(slot)))}`
+    return result(chain.recording.storage[key] ?? zeroHash)
   }, 2),
   eth_call: atHead(call, 1),
   debug_traceTransaction: traceTransaction,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { hashOfText } from '#lib/base/keccak.ts'
 import { type AbiType, abiType, declaredType, identifier } from './abi-type.ts'
 
 export type AbiParameter = {
@@ -115,4 +115,4 @@ const parameters = (raw: readonly unknown[]): AbiParameter[] | undefined => {
   return compiled
 }
 
-const signatureHash = ({ signature }: AbiItem): Hex => hexOf(keccak256(Buffer.from(signature)))
+const signatureHash = ({ signature }: AbiItem): Hex => hashOfText(signature)

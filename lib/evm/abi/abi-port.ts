@@ -1,5 +1,5 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { AbiIndex } from './abi-index.ts'
 import type { GivenAbi } from './given-abi.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import { type AbiIndex, type AbiItem, abiIndex } from './abi-index.ts'
 import { type AbiType, abiType } from './abi-type.ts'
 

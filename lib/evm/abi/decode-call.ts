@@ -1,6 +1,6 @@
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { DecodedCall } from '#lib/evm/api/records/transactions.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { AbiIndex, AbiItem } from './abi-index.ts'
 import { readValues } from './read-values.ts'
 

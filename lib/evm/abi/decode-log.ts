@@ -1,5 +1,5 @@
+import { toHex } from '#lib/base/bytes.ts'
 import type { DecodedEvent } from '#lib/evm/api/records/transactions.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { type AbiIndex, type AbiItem, type AbiParameter, eventKey } from './abi-index.ts'
 import { readValues } from './read-values.ts'

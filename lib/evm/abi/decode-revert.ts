@@ -1,5 +1,5 @@
+import { toHex } from '#lib/base/bytes.ts'
 import { panicMeaning } from '#lib/evm/api/format/panic-meaning.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { AbiIndex } from './abi-index.ts'
 import { abiType } from './abi-type.ts'
 import { decodeCall } from './decode-call.ts'

@@ -1,6 +1,6 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { DecodedTransaction, NativeTransaction } from '#lib/evm/api/records/transactions.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { logRecord } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { LogRow, TransactionRow } from '#lib/evm/chain/tables/tables.ts'

@@ -1,6 +1,6 @@
 import { encodeAbiParameters } from 'viem/utils'
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { AbiType } from './abi-type.ts'
 
 /** An argument that does not fit its type: `message` is a clause that follows its name. */

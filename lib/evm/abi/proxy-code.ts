@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /**
  * Where a contract forwards to, according to its code alone. - `no_code`: an account, for now - `plain`: it never runs

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import { type Hex, hexNumber, zeroHash } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseBytes, parseCount } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
@@ -34,7 +34,7 @@ const slots = {
   eip1822: '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
   beacon: '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
   zeppelinos: '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
-  safe: '0x0000000000000000000000000000000000000000000000000000000000000000',
+  safe: zeroHash,
 } as const
 const slotNames = ['eip1967', 'eip1822', 'beacon', 'zeppelinos', 'safe'] as const
 /** EIP-2535, EIP-897, and other names in use. */
@@ -206,5 +206,3 @@ const answerBytes = (answer: unknown): Uint8Array => {
 const skipRefused = (error: unknown): undefined => {
   if (!(error instanceof NodeRefusal)) throw error
 }
-
-const hexNumber = (value: number): Hex => `0x${value.toString(16)}`

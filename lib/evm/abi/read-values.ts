@@ -1,5 +1,5 @@
 import { checksumAddress } from '#lib/base/address.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex, toInteger } from '#lib/base/bytes.ts'
 import type { AbiType } from './abi-type.ts'
 
 const wordBytes = 32
@@ -134,11 +134,11 @@ const wordText = (type: AbiType, word: Buffer): string => {
 }
 
 const numberText = (word: Buffer): string =>
-  isZero(word, 0, wordBytes - 6) ? String(word.readUIntBE(wordBytes - 6, 6)) : String(BigInt(toHex(word)))
+  isZero(word, 0, wordBytes - 6) ? String(word.readUIntBE(wordBytes - 6, 6)) : String(toInteger(word))
 
 /** Two's complement, sign-extended to the whole word. */
 const signedText = (word: Buffer, bits: number): string => {
-  const value = BigInt.asIntN(256, BigInt(toHex(word)))
+  const value = BigInt.asIntN(256, toInteger(word))
   if (BigInt.asIntN(bits, value) !== value) throw new Unreadable()
   return String(value)
 }

@@ -1,10 +1,11 @@
+import { toDigits } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
+import { wordOf } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
 import type { StorageLayout } from './storage-layout.ts'
 import { elementAt, placeVariable, type StorageVariable, storageVariables, typeOf } from './storage-variables.ts'
 
 const wordDigits = 64
-const word = (value: bigint): string => value.toString(16).padStart(wordDigits, '0')
 const slotOf = (digits: string): bigint => BigInt(hashOf(digits))
 
 /**
@@ -39,19 +40,19 @@ const step = (layout: StorageLayout, { typeName, slot }: Place, key: string): Pl
   if (type?.encoding === 'mapping' && type.key !== undefined && type.value !== undefined)
     return {
       typeName: type.value,
-      slot: slotOf(`${keyDigits(typeOf(layout, type.key)?.label ?? '', key)}${word(slot)}`),
+      slot: slotOf(`${keyDigits(typeOf(layout, type.key)?.label ?? '', key)}${wordOf(slot)}`),
       offset: 0,
     }
   if (type?.encoding === 'dynamic_array' && type.base !== undefined) {
     if (!/^\d{1,20}$/.test(key)) throw badParameter('keys', 'has an index that is not a whole number')
-    return { typeName: type.base, ...elementAt(layout, type.base, slotOf(word(slot)), BigInt(key)) }
+    return { typeName: type.base, ...elementAt(layout, type.base, slotOf(wordOf(slot)), BigInt(key)) }
   }
   throw badParameter('keys', 'has more keys than the variable has levels')
 }
 
 /** A key as the compiler hashes it. */
 const keyDigits = (type: string, key: string): string => {
-  if (type === 'string') return Buffer.from(key).toString('hex')
+  if (type === 'string') return toDigits(Buffer.from(key))
   const [, hex] = /^0x((?:[0-9a-f]{2}){0,200})$/i.exec(key) ?? []
   if (type === 'bytes') return hex ?? wrong(type, 'hex bytes such as 0x1234')
   const [, size] = /^bytes(\d{1,2})$/.exec(type) ?? []
@@ -60,11 +61,11 @@ const keyDigits = (type: string, key: string): string => {
     return hex.padEnd(wordDigits, '0')
   }
   if (type === 'bool')
-    return key === 'true' || key === 'false' ? word(key === 'true' ? 1n : 0n) : wrong(type, 'true or false')
+    return key === 'true' || key === 'false' ? wordOf(key === 'true' ? 1n : 0n) : wrong(type, 'true or false')
   if (/^(address|contract )/.test(type))
     return hex?.length === 40 ? hex.padStart(wordDigits, '0') : wrong(type, '0x and 40 hex digits')
   if (!/^(-?\d{1,78}|0x[0-9a-f]{1,64})$/i.test(key)) return wrong(type, 'a whole number')
-  return word(BigInt.asUintN(256, BigInt(key)))
+  return wordOf(BigInt.asUintN(256, BigInt(key)))
 }
 
 const wrong = (type: string, accepted: string): never => {

@@ -1,3 +1,4 @@
+import { hexNumber } from '#lib/base/hex.ts'
 import { type EvmChain, ownChains } from './own-chains.ts'
 
 const table: readonly Omit<EvmChain, 'decimals' | 'isPrivate'>[] = [
@@ -143,7 +144,7 @@ const isNamed = ({ name }: EvmChain, wanted: string): boolean => spelled(name) =
 /** The hex id of a CAIP-2 id (`eip155:1`); undefined for any other text. */
 export const caip2HexId = (text: string): string | undefined => {
   const id = /^eip155:(\d{1,16})$/i.exec(text.trim())?.[1]
-  return id === undefined ? undefined : `0x${BigInt(id).toString(16)}`
+  return id === undefined ? undefined : hexNumber(BigInt(id))
 }
 
 /**
@@ -152,9 +153,7 @@ export const caip2HexId = (text: string): string | undefined => {
  */
 export const findChain = (nameOrHexId: string): EvmChain | undefined => {
   const wanted = caip2HexId(nameOrHexId) ?? nameOrHexId.trim().toLowerCase()
-  return evmChains().find(
-    (chain) => isNamed(chain, wanted) || (chain.id !== 0 && `0x${chain.id.toString(16)}` === wanted),
-  )
+  return evmChains().find((chain) => isNamed(chain, wanted) || (chain.id !== 0 && hexNumber(chain.id) === wanted))
 }
 
 /** The chain named before a colon or at the start of a path, by its name, an alias or its id; an unknown CAIP-2 id as hex. */

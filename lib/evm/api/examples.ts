@@ -1,3 +1,4 @@
+import { type Hex, wordOf, zeroAddress } from '#lib/base/hex.ts'
 import type { PricedTokenBalance, TokenBalance } from './records/balances.ts'
 import type { Erc20Event } from './records/erc20.ts'
 import type { NftSearchResult, NftTransfer, OwnedNft } from './records/nfts.ts'
@@ -12,7 +13,6 @@ export const token = '0x3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f'
 const owner = '0xc59d8cb039dce560d5e904277d56d558111af865'
 const minter = '0xf904a7388b98b99405458228392cfe4619069627'
 const recipient = '0x92ad3f7a576fae64582b13393e832f23101f4509'
-const zero = '0x0000000000000000000000000000000000000000'
 
 export const transactionHash = '0xc71fef9d74678adc3a2d6781d3ff1f1639dbb457906a4d2e1ea0432f97929945'
 export const blockHash = '0x321c68bd74e015b96033a598ec5886488de7a0ab2d8d32dc827739c20fb554da'
@@ -27,7 +27,7 @@ export const firstPage = <Item>(item: Item, page: 0 | 1) => ({
   result: [item],
 })
 
-const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
+const word = (address: string): Hex => `0x${wordOf(address)}`
 const sent = '0x000000000000000000000000000000000000000000000000000000007ea8e958'
 export const transactionInBlock = {
   transaction_hash: transactionHash,
@@ -132,7 +132,7 @@ export const nftTransfer: NftTransfer = {
   transaction_type: 'Single',
   token_address: collection,
   token_id: '101',
-  from_address: zero,
+  from_address: zeroAddress,
   from_address_label: null,
   to_address: wallet,
   to_address_label: null,

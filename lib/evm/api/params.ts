@@ -1,12 +1,13 @@
 import { Fault, type NamedPlace, type ParameterFacts, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { visibleText, withoutWrapping } from '#lib/format/visible-text.ts'
 import { writtenNumber } from '#lib/format/written.ts'
 import { chainNamed, evmChains, findChain } from './chains.ts'
 import { evmCandidates } from './recogniser.ts'
 
 const chainNames = (): string[] => evmChains().map(({ name }) => name)
-const chainIds = (): string[] => evmChains().flatMap(({ id }) => (id === 0 ? [] : [`0x${id.toString(16)}`]))
+const chainIds = (): string[] => evmChains().flatMap(({ id }) => (id === 0 ? [] : [hexNumber(id)]))
 
 /** Read lazily: the operator's chains are only known after the configuration is read. */
 const chainFacts: ParameterFacts = {
@@ -24,7 +25,7 @@ export const chain = () =>
   parameter<string, string>(chainFacts, (raw) => {
     if (typeof raw !== 'string') return new Fault('is not a known chain')
     const text = visibleText(raw).trim()
-    const id = /^0x[0-9a-f]{1,13}$/i.test(text) ? `0x${BigInt(text).toString(16)}` : undefined
+    const id = /^0x[0-9a-f]{1,13}$/i.test(text) ? hexNumber(BigInt(text)) : undefined
     return chainNamed(id ?? text) ?? id ?? new Fault('is not a known chain')
   })
     .optional()

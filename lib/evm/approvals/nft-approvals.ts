@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
@@ -44,12 +44,10 @@ export const liveNftApprovals = async (
   return await context.stateReads.nftApprovals.read(stateKey(chain, block, owner), start, signal)
 }
 
-const wordOf = (hex: string): string => hex.slice(2).padStart(64, '0')
-
 /** `isApprovedForAll(address,address)`, or `getApproved(uint256)` and `ownerOf(uint256)`: a transfer ends the approval of a token. */
 const approvalCalls = ({ token: to, spender, tokenId }: LiveNftApproval, owner: string): ContractCall[] => {
   if (tokenId === null) return [{ to, data: `0xe985e9c5${wordOf(owner)}${wordOf(spender)}` }]
-  const id = wordOf(`0x${BigInt(tokenId).toString(16)}`)
+  const id = wordOf(BigInt(tokenId))
   return [
     { to, data: `0x081812fc${id}` },
     { to, data: `0x6352211e${id}` },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20ApprovalRow } from '#lib/evm/chain/tables/token-tables.ts'

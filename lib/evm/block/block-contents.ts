@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { logRows, transactionRow } from '#lib/evm/chain/decode/block-rows.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { logRecord, timestampText, transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { transactionRow } from '#lib/evm/chain/decode/block-rows.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { BlockExtras } from '#lib/evm/chain/rpc/reading/block-extras.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { TransactionRow } from '#lib/evm/chain/tables/tables.ts'

@@ -1,6 +1,6 @@
 import { coverageOf } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import { readBodyIntervals } from '#lib/evm/chain/stored/part-intervals.ts'

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { unpackedHashes } from '#lib/evm/chain/decode/packed-bodies.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { bodyList, inBlock, readPacked } from './body-list.ts'

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { type FoundFunction, signatureTable } from './function-list.ts'
 import type { BytecodeFacts } from './read-bytecode.ts'
 

@@ -1,3 +1,5 @@
+import { toDigits } from '#lib/base/bytes.ts'
+
 /** An instruction as a disassembler shows it. */
 export type ShownInstruction = {
   /** Byte offset in the code. */
@@ -46,7 +48,7 @@ export const disassemble = (code: Uint8Array): ShownInstruction[] => {
   for (let at = 0; at < code.length; ) {
     const opcode = code[at] ?? 0
     const size = opcode >= push1 && opcode < duplicate1 ? opcode - push1 + 1 : 0
-    const value = size === 0 ? undefined : Buffer.from(code.subarray(at + 1, at + 1 + size)).toString('hex')
+    const value = size === 0 ? undefined : toDigits(code.subarray(at + 1, at + 1 + size))
     found.push({ at, name: names.get(opcode) ?? `0x${opcode.toString(16).padStart(2, '0')}`, value })
     at += 1 + size
   }

@@ -1,9 +1,8 @@
-import { hashOf } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { hashOfText } from '#lib/base/keccak.ts'
 
 /** The selector of a function by its canonical signature. */
-export const selectorOfSignature = (signature: string): Hex =>
-  `0x${hashOf(Buffer.from(signature).toString('hex')).slice(2, 10)}`
+export const selectorOfSignature = (signature: string): Hex => `0x${hashOfText(signature).slice(2, 10)}`
 
 /** A function of a contract, and why it is known to be one. */
 export type FoundFunction = {

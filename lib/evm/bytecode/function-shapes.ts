@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { scriptUrl } from '#lib/process/script-url.ts'
 
 /** What bytecode suggests about one of its functions. A guess: code can be written to mislead. */

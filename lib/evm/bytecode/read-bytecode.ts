@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /** An instruction of EVM bytecode; `value` holds the bytes that a PUSH puts on the stack. */
 type Instruction = { at: number; opcode: number; value: Uint8Array }

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { selectorOfSignature } from './function-list.ts'
 
 /** A standard that a contract follows, and how that is known. */

@@ -1,3 +1,5 @@
+import { toDigits } from '#lib/base/bytes.ts'
+
 /**
  * The CBOR map that Solidity appends to bytecode, and its length in two bytes: the hash of the metadata and the compiler's
  * version. @see https://docs.soliditylang.org/en/latest/metadata.html#encoding-of-the-metadata-hash-in-the-bytecode
@@ -24,7 +26,7 @@ export const tailAuxdata = (code: string): Auxdata | undefined => {
   const map = readMap(Buffer.from(code.slice(start, -lengthDigits), 'hex'))
   if (map === undefined || map.size === 0) return undefined
   const hash = [...map].flatMap(([key, value]) =>
-    isHashKind(key) && Buffer.isBuffer(value) ? [{ kind: key, digits: value.toString('hex') }] : [],
+    isHashKind(key) && Buffer.isBuffer(value) ? [{ kind: key, digits: toDigits(value) }] : [],
   )[0]
   return { start, length: code.length - start, hash, solc: versionOf(map.get('solc')) }
 }

@@ -1,10 +1,9 @@
+import type { Hex } from '#lib/base/hex.ts'
+
 import type { CheckOutcomes } from '#lib/evm/api/block-checks.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
 
 /** 0x and lower-case hex digits. */
-export type Hex = `0x${string}`
-
-export const isHex = (text: string): text is Hex => text.startsWith('0x')
 
 /** One log of a receipt. `logIndex` counts within the block. */
 export type EvmLog = { logIndex: number; address: Hex; topics: readonly Hex[]; data: Hex }

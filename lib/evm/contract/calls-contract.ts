@@ -4,6 +4,7 @@ import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
+import { wordOf } from '#lib/base/hex.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
@@ -163,7 +164,7 @@ export const contractCallEndpoints = endpointsOf(evmExplorerRoot, {
         result: [
           {
             function: 'balanceOf(address)',
-            calldata: `0x70a08231${examples.wallet.slice(2).padStart(64, '0')}`,
+            calldata: `0x70a08231${wordOf(examples.wallet)}`,
             status: 'returned' as const,
             outputs: [{ name: '', type: 'uint256', value: '1500000000000000000' }],
             output: '0x00000000000000000000000000000000000000000000000014d1120d7b160000',
@@ -171,7 +172,7 @@ export const contractCallEndpoints = endpointsOf(evmExplorerRoot, {
           },
           {
             function: 'transfer(address,uint256)',
-            calldata: `0xa9059cbb${examples.wallet.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`,
+            calldata: `0xa9059cbb${wordOf(examples.wallet)}${wordOf(1)}`,
             status: 'reverted' as const,
             outputs: null,
             output: null,
@@ -257,7 +258,7 @@ export const storageEndpoints = endpointsOf(evmExplorerRoot, {
           {
             name: 'totalSupply',
             type: 'uint256',
-            slot: `0x${'1'.padStart(64, '0')}`,
+            slot: `0x${wordOf(1)}`,
             offset: 0,
             kind: 'value' as const,
             value: '2125000024',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { wordOf } from '#lib/base/hex.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
@@ -179,7 +180,7 @@ export const contractSourceEndpoints = endpointsOf(evmExplorerRoot, {
           license: 'MIT',
           settings: '{"optimizer":{"enabled":true,"runs":200},"evmVersion":"prague"}',
           libraries: [{ name: 'src/Sums.sol:Sums', address: examples.collection }],
-          constructor_arguments: `0x${'7'.padStart(64, '0')}`,
+          constructor_arguments: `0x${wordOf(7)}`,
           constructor_params: [{ name: 'supply', type: 'uint256', value: '7' }],
           files: [{ path: file, bytes: 53, lines: 3 }],
         },
@@ -202,9 +203,9 @@ export const contractSourceEndpoints = endpointsOf(evmExplorerRoot, {
         transaction_hash: examples.transactionHash,
         factory_address: null,
         source: 'transaction' as const,
-        code: `0x6080604052${'7'.padStart(64, '0')}`,
+        code: `0x6080604052${wordOf(7)}`,
         code_bytes: 37,
-        constructor_arguments: `0x${'7'.padStart(64, '0')}`,
+        constructor_arguments: `0x${wordOf(7)}`,
         constructor_params: [{ name: 'supply', type: 'uint256', value: '7' }],
         note: null,
       },

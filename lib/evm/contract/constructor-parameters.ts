@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { toBytes } from '#lib/base/bytes.ts'
 import { contractFunctions } from '#lib/evm/abi/contract-functions.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 
 const constructorItem = z.looseObject({ type: z.literal('constructor') })
 

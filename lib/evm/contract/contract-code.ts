@@ -1,9 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import { isHex } from '#lib/base/hex.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import type { KnownSources } from '#lib/evm/abi/contract-sources.ts'
 import { tailAuxdata } from '#lib/evm/bytecode/tail-auxdata.ts'
-import { isHex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { momentText } from '#lib/evm/query/moment-text.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
@@ -52,7 +52,7 @@ export const contractCode =
       block_number: String(block.number),
       code,
       code_bytes: bytes.length,
-      code_hash: hexOf(keccak256(bytes)),
+      code_hash: toHex(keccak256(bytes)),
       metadata: metadataOf(code),
       proxy: proxyKindOf(proxy),
       implementations: (proxy?.implementations ?? []).slice(0, implementationsMax),

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import type { FunctionParameter } from '#lib/evm/abi/contract-functions.ts'
 import { type FunctionDoc, readNatSpec } from '#lib/evm/abi/nat-spec.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { inParallel } from '#lib/evm/query/in-parallel.ts'

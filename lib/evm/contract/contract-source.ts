@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
-import { isHex } from '#lib/evm/chain/block.ts'
+import { isHex } from '#lib/base/hex.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractSourceEndpoints, EvmSourceFile } from './code-contract.ts'

@@ -1,9 +1,9 @@
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
 import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
 import { erc165, erc165Interfaces, type FoundStandard, standardsBySelectors } from '#lib/evm/bytecode/standards.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { ContractState, ReadCode } from '#lib/evm/query/caches/state-reads.ts'
@@ -64,7 +64,7 @@ export const readContractState = async (
   const { address, proxyKind } = contract
   const read = async (one: Hex): Promise<ReadCode> => {
     const bytes = toBytes(await code(chain, one, block, signal))
-    return { address: one, bytes: bytes.length, hash: hexOf(keccak256(bytes)), facts: readBytecode(bytes) }
+    return { address: one, bytes: bytes.length, hash: toHex(keccak256(bytes)), facts: readBytecode(bytes) }
   }
   const addresses = [address, ...contract.implementations.slice(0, implementationsMax)]
   const codes = await inParallel(addresses, codesAtOnce, read)

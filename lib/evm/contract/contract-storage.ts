@@ -1,11 +1,11 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/base/errors.ts'
+import { type Hex, isHex, wordOf } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
 import { storageEntry } from '#lib/evm/abi/storage-entry.ts'
 import { readLayout, type StorageLayout } from '#lib/evm/abi/storage-layout.ts'
 import { storageValue, textBytesMax, textLength, textOf } from '#lib/evm/abi/storage-value.ts'
 import { type StorageVariable, storageVariables, wordBytes } from '#lib/evm/abi/storage-variables.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -74,7 +74,7 @@ export const contractStorage =
     }
   }
 
-const slotHex = (slot: bigint): Hex => `0x${slot.toString(16).padStart(2 * wordBytes, '0')}`
+const slotHex = (slot: bigint): Hex => `0x${wordOf(slot)}`
 
 /** The layout of its own sources, or of the newest code that it forwards to, which writes its storage. */
 const findLayout = async (

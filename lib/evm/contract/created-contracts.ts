@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { inBlock } from '#lib/evm/block/body-list.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { blockOf } from '#lib/evm/query/key-joins.ts'
 import { type ChainRange, chainList, inRange } from '#lib/evm/query/ranges/chain-list.ts'

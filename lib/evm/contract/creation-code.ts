@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { byteCount, type Hex, isHex } from '#lib/base/hex.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { createStateCache } from '#lib/evm/query/caches/state-cache.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -67,7 +67,7 @@ export const contractCreationCode = (
       factory_address: creation.factory_address,
       source,
       code,
-      code_bytes: code === null ? null : (code.length - 2) / 2,
+      code_bytes: code === null ? null : byteCount(code),
       ...(await constructorOf(context, chain, { address, code }, call?.signal)),
       note,
     }

@@ -1,7 +1,7 @@
+import type { Hex } from '#lib/base/hex.ts'
 import type { AbiItem } from '#lib/evm/abi/abi-index.ts'
 import { type ContractFunction, contractFunctions, guessedFunction } from '#lib/evm/abi/contract-functions.ts'
 import type { FunctionShape } from '#lib/evm/bytecode/function-shapes.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { ReadCode } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { inParallel } from '#lib/evm/query/in-parallel.ts'

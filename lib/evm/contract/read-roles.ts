@@ -1,6 +1,6 @@
+import { toHex } from '#lib/base/bytes.ts'
+import { type Hex, wordOf, zeroAddress, zeroHash } from '#lib/base/hex.ts'
 import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import { readBool } from '#lib/evm/token-metadata/read-answers.ts'
 
@@ -41,7 +41,6 @@ const ownerFunctions = [
   { role: 'governance', signature: 'governance()' },
   { role: 'guardian', signature: 'guardian()' },
 ] as const
-const noAddress: Hex = `0x${'0'.repeat(40)}`
 
 /** Owners that a contract names by the usual functions; those of unset pending owners are left out. */
 export const readOwners = async (
@@ -56,7 +55,7 @@ export const readOwners = async (
   )
   const found = asked.flatMap(({ role, signature }, index): FoundRole[] => {
     const named = addressIn(answers[index])
-    if (named === undefined || (named === noAddress && role !== 'owner')) return []
+    if (named === undefined || (named === zeroAddress && role !== 'owner')) return []
     return [{ role, address: named, source: signature }]
   })
   return found.filter(
@@ -65,7 +64,7 @@ export const readOwners = async (
 }
 
 /** OpenZeppelin's AccessControl: the default role, and constants that contracts have for others. */
-const defaultRole: Hex = `0x${'0'.repeat(64)}`
+const defaultRole = zeroHash
 const roleConstants = [
   'MINTER_ROLE',
   'PAUSER_ROLE',
@@ -83,8 +82,6 @@ const memberCount = selectorOfSignature('getRoleMemberCount(bytes32)')
 const member = selectorOfSignature('getRoleMember(bytes32,uint256)')
 /** Of one role. */
 const membersMax = 5
-
-const word = (value: number): string => value.toString(16).padStart(64, '0')
 
 /** Members of roles, where the contract can list them; `isUnlisted` where it has roles and cannot. */
 export const readMembers = async (
@@ -110,7 +107,7 @@ export const readMembers = async (
   )
   const places = all.flatMap(({ name, id }, index) => {
     const members = Math.min(membersMax, countIn(counts[index]) ?? 0)
-    return Array.from({ length: members }, (_, at) => ({ name, data: `${member}${id.slice(2)}${word(at)}` as const }))
+    return Array.from({ length: members }, (_, at) => ({ name, data: `${member}${id.slice(2)}${wordOf(at)}` as const }))
   })
   const members = await call(
     address,

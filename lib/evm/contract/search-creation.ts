@@ -1,5 +1,6 @@
 import { isServiceError } from '#lib/base/errors.ts'
-import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock, EvmInternalCall, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

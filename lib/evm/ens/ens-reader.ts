@@ -1,5 +1,5 @@
+import type { Hex } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { createCallBatch } from './call-batch.ts'

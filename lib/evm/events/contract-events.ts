@@ -1,6 +1,6 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import type { AbiIndex, AbiItem } from '#lib/evm/abi/abi-index.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'

@@ -3,6 +3,7 @@ import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { wordOf } from '#lib/base/hex.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { decodedEvent, missingAbisHeaders } from '#lib/evm/api/records/transactions.ts'
@@ -41,7 +42,7 @@ const topic = () =>
     (raw) => {
       if (typeof raw !== 'string' || !/^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(raw)) return new Fault('is not a topic')
       const value = BigInt(raw)
-      return value < numberMax ? `0x${value.toString(16).padStart(64, '0')}` : new Fault('is out of range')
+      return value < numberMax ? `0x${wordOf(value)}` : new Fault('is out of range')
     },
   ).optional()
 
@@ -94,8 +95,8 @@ const exampleLog = {
   address: examples.token,
   address_label: null,
   topic0: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-  topic1: `0x${examples.wallet.slice(2).padStart(64, '0')}`,
-  topic2: `0x${examples.collection.slice(2).padStart(64, '0')}`,
+  topic1: `0x${wordOf(examples.wallet)}`,
+  topic2: `0x${wordOf(examples.collection)}`,
   topic3: null,
   data: '0x000000000000000000000000000000000000000000000000000000007ea8e958',
   token: { symbol: 'USDC', decimals: 6 },

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { LogPart, LogSearch } from './search-logs.ts'

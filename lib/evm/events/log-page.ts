@@ -1,6 +1,6 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

@@ -1,9 +1,9 @@
 import type { CallContext, Output, Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/base/errors.ts'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { type Hex, isHex, wordOf } from '#lib/base/hex.ts'
+import { hashOf, hashOfText } from '#lib/base/keccak.ts'
 import { type AbiIndex, type AbiParameter, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { ArgumentFault, encodeCall } from '#lib/evm/abi/encode-arguments.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
@@ -70,9 +70,8 @@ const argumentTopic = (name: string, text: string, parameter: AbiParameter | und
 }
 
 const typedTopic = (name: string, text: string, { type, typeText }: AbiParameter): Hex => {
-  if (type.kind === 'string') return hexOf(keccak256(Buffer.from(text)))
-  if (type.kind === 'bytes' && /^0x([0-9a-f]{2})*$/i.test(text))
-    return hexOf(keccak256(Buffer.from(text.slice(2), 'hex')))
+  if (type.kind === 'string') return hashOfText(text)
+  if (type.kind === 'bytes' && /^0x([0-9a-f]{2})*$/i.test(text)) return hashOf(text.slice(2))
   if (type.isDynamic || type.kind === 'list' || type.kind === 'tuple')
     throw badParameter(name, `must be the hash in the topic, 0x and 64 hex digits: the type is ${typeText}`)
   try {
@@ -96,7 +95,7 @@ const untypedTopic = (name: string, text: string): Hex => {
   return word(value)
 }
 
-const word = (value: bigint): Hex => `0x${BigInt.asUintN(256, value).toString(16).padStart(64, '0')}`
+const word = (value: bigint): Hex => `0x${wordOf(BigInt.asUintN(256, value))}`
 
 type LogsInput = Parameters<Service<typeof logEndpoints>['evmLogs']>[0]
 

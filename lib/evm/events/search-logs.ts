@@ -1,5 +1,5 @@
 import { isServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 
 export type LogSearch = {

@@ -1,4 +1,6 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import { declarationOf } from '#lib/evm/abi/abi-index.ts'
 import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
 import { decodeCall, findCall } from '#lib/evm/abi/decode-call.ts'
@@ -9,8 +11,6 @@ import type {
   NamedMethod,
   NativeTransaction,
 } from '#lib/evm/api/records/transactions.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
 import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'

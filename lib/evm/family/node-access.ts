@@ -1,6 +1,5 @@
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { type NodeLog, parseHeader, parseTransactionPlace } from '#lib/evm/chain/rpc/parse.ts'
 import { readBlockExtras } from '#lib/evm/chain/rpc/reading/block-extras.ts'
 import { getLogs } from '#lib/evm/chain/rpc/reading/logs.ts'

@@ -1,5 +1,5 @@
+import type { Hex } from '#lib/base/hex.ts'
 import type { FamilyBase } from '#lib/config/family.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { parseBytes } from '#lib/evm/chain/rpc/parse.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { isHex } from '#lib/evm/chain/block.ts'
+import { isHex } from '#lib/base/hex.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { StateCache } from '#lib/evm/query/caches/state-cache.ts'

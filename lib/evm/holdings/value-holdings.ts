@@ -1,5 +1,5 @@
+import { isHex } from '#lib/base/hex.ts'
 import type { TokenBalance } from '#lib/evm/api/records/balances.ts'
-import { isHex } from '#lib/evm/chain/block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { holdingValue, type Price } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

@@ -1,4 +1,5 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { findChain, evmChains as knownChains } from '#lib/evm/api/chains.ts'
 import { noPositions } from '#lib/evm/api/no-positions.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
@@ -18,7 +19,7 @@ export const refuseOwnChains = ({ chain }: Record<string, unknown>): string | un
 const hostedChain = (chain: EvmChain): EvmChainState => ({
   chain: chain.name,
   title: chain.title,
-  chain_id: `0x${chain.id.toString(16)}`,
+  chain_id: hexNumber(chain.id),
   symbol: chain.symbol,
   decimals: chain.decimals,
   source: 'hosted',

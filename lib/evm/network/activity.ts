@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { dayOf } from '#lib/evm/chain/decode/day-sums.ts'
 import type { DayRow, EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

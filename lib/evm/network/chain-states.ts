@@ -4,6 +4,7 @@ import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import { settledReads } from '#lib/api/readable.ts'
 import { isServiceError } from '#lib/base/errors.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import { noPositions } from '#lib/evm/api/no-positions.ts'
@@ -76,7 +77,7 @@ const awayState = (chain: ServedChain, reason: unknown): EvmChainState => {
 const chainFields = (chain: ServedChain) => ({
   chain: chain.name,
   title: chain.title,
-  chain_id: `0x${chain.id.toString(16)}`,
+  chain_id: hexNumber(chain.id),
   symbol: chain.symbol,
   decimals: chain.decimals,
   ...(chain.icon && { icon: chain.icon }),

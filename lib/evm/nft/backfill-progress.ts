@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import { checkReasonText } from '#lib/evm/chain/backfill/check-reason-text.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { historyJobKind } from '#lib/evm/chain/backfill/history-jobs.ts'
 import { isTooLarge, type OnDemandPolicy } from '#lib/evm/chain/backfill/on-demand.ts'
 import { readChainCoverage, readHistories } from '#lib/evm/chain/backfill/stored-history.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { dayOf } from '#lib/evm/chain/decode/day-sums.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import { contractKind } from '#lib/evm/chain/stored/contract-kind.ts'

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { countedMax, totalShown } from '#lib/evm/query/totals.ts'

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes, zeroAddressBytes } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { toBytes, zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { collectionCoverage } from './collection-coverage.ts'
@@ -31,5 +31,5 @@ export const nftMetadata =
       throw new ServiceError('not_found', `No NFT ${token_id} of ${address} is known on ${chain.title}${end}`)
     }
     const surroundings = await nftSurroundings(context, chain.id, [token], input)
-    return nftRecord(token.amount === '0' ? { ...token, owner: zeroAddress } : token, input, surroundings)
+    return nftRecord(token.amount === '0' ? { ...token, owner: zeroAddressBytes } : token, input, surroundings)
   }

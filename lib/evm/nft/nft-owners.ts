@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftBalanceRow } from '#lib/evm/chain/tables/token-tables.ts'

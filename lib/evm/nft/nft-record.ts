@@ -1,5 +1,6 @@
+import { toHex } from '#lib/base/bytes.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import type { Nft, OwnedNft } from '#lib/evm/api/records/nfts.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { AddressMarks } from '#lib/evm/query/flags.ts'
 import type { NftDocuments } from './nft-documents.ts'
@@ -35,7 +36,7 @@ export const nftRecord = (
   const contract = toHex(row.token_address)
   return {
     token_address: contract,
-    token_id: format === 'hex' ? `0x${BigInt(row.token_id).toString(16)}` : row.token_id,
+    token_id: format === 'hex' ? hexNumber(BigInt(row.token_id)) : row.token_id,
     owner_of: row.owner && toHex(row.owner),
     block_number: String(row.changed_block),
     block_number_minted: row.minted_block === null ? null : String(row.minted_block),

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { askAgain } from '#lib/evm/chain/stored/asked-contracts.ts'

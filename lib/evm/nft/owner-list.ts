@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { LeftOut } from '#lib/evm/query/spam/left-out.ts'
 import type { TokenFacts } from './nft-record.ts'
 

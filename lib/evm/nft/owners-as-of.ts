@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { toHex } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { isLeftIn } from '#lib/evm/query/spam/left-out.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { spamScoreMin } from '#lib/evm/query/flags.ts'
 import { momentText } from '#lib/evm/query/moment-text.ts'

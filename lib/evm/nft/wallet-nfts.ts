@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { readLeftOut } from '#lib/evm/query/spam/left-out.ts'

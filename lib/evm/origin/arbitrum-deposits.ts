@@ -1,11 +1,9 @@
-import { zeroAddress } from '#lib/base/address.ts'
-import { hashOf, hexOf, keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { type Hex, hexNumber, zeroAddress } from '#lib/base/hex.ts'
+import { hashOf, keccak256 } from '#lib/base/keccak.ts'
 import { arbitrumTypes, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { addressIn, bytesHex, bytesOf, quantityHex, wordAt, wordLength } from './log-data.ts'
+import { addressIn, bytesHex, bytesOf, wordAt, wordLength } from './log-data.ts'
 import type { RollupDeposit } from './rollup-deposit.ts'
 
 /*
@@ -78,7 +76,7 @@ const contentsOf = (logs: readonly LogRow[]): Map<string, { bytes: Uint8Array; h
     const bytes = isTopic(log.topic0, contentTopic) ? bytesOf(log.data) : undefined
     if (!bytes || !log.topic1) continue
     const key = contentKey(log, toHex(log.address), BigInt(toHex(log.topic1)))
-    if (!contents.has(key)) contents.set(key, { bytes, hash: hexOf(keccak256(bytes)) })
+    if (!contents.has(key)) contents.set(key, { bytes, hash: toHex(keccak256(bytes)) })
   }
   return contents
 }
@@ -102,7 +100,7 @@ const plainDeposit = (message: Message, content: Uint8Array): Parsed | undefined
   const [from, to] = [message.sender, toHex(content.subarray(0, addressLength))]
   const value = BigInt(toHex(content.subarray(addressLength)))
   const hashOn = (chain: number): Hex =>
-    hashOfType(arbitrumTypes.deposit, message, chain, { to, value: quantityHex(value) })
+    hashOfType(arbitrumTypes.deposit, message, chain, { to, value: hexNumber(value) })
   return { from, to, mint: value, value, gasLimit: 0n, hashOn }
 }
 
@@ -119,14 +117,14 @@ const retryable = (message: Message, content: Uint8Array): Parsed | undefined =>
   const to = receiverAddress === zeroAddress ? null : receiverAddress
   const hashOn = (chain: number): Hex =>
     hashOfType(arbitrumTypes.retryable, message, chain, {
-      l1BaseFee: quantityHex(message.baseFee),
-      depositValue: quantityHex(mint),
-      maxFeePerGas: quantityHex(maxFeePerGas ?? 0n),
-      gas: quantityHex(gasLimit),
+      l1BaseFee: hexNumber(message.baseFee),
+      depositValue: hexNumber(mint),
+      maxFeePerGas: hexNumber(maxFeePerGas ?? 0n),
+      gas: hexNumber(gasLimit),
       retryTo: to,
-      retryValue: quantityHex(value),
+      retryValue: hexNumber(value),
       beneficiary: addressText(beneficiary),
-      maxSubmissionFee: quantityHex(maxSubmissionFee ?? 0n),
+      maxSubmissionFee: hexNumber(maxSubmissionFee ?? 0n),
       refundTo: addressText(refundTo),
       retryData: toHex(calldata),
     })

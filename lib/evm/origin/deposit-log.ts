@@ -1,8 +1,7 @@
-import { hexOf } from '#lib/base/keccak.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { logRows } from '#lib/evm/chain/decode/block-rows.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { logSource } from '#lib/evm/events/log-source.ts'
@@ -78,7 +77,7 @@ export const findMessage = async (
 ): Promise<DepositLog | undefined> => {
   const search = {
     address: undefined,
-    topics: [hexOf(messageTopic), bytesHex(number)],
+    topics: [toHex(messageTopic), bytesHex(number)],
     lowest: Math.max(0, newest - blocksBefore),
     highest: newest,
     below: undefined,

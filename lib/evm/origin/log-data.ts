@@ -1,12 +1,12 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex, toInteger } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 export const wordLength = 32
 
 /** The word of ABI-encoded data at an index; undefined if the data ends before it. */
 export const wordAt = (data: Uint8Array, index: number): bigint | undefined => {
   const word = data.subarray(index * wordLength, (index + 1) * wordLength)
-  return word.length === wordLength ? BigInt(toHex(word)) : undefined
+  return word.length === wordLength ? toInteger(word) : undefined
 }
 
 /** The only value of a log's data, `bytes`; undefined if the data is not encoded so. */
@@ -25,5 +25,3 @@ export const bytesHex = (value: bigint, bytes = wordLength): Hex => {
   const digits = value.toString(16).padStart(2 * bytes, '0')
   return `0x${digits.slice(-2 * bytes)}`
 }
-
-export const quantityHex = (value: bigint): Hex => `0x${value.toString(16)}`

@@ -1,10 +1,10 @@
-import { hashOf, hexOf, keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
+import { hashOf, keccak256 } from '#lib/base/keccak.ts'
+import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
 import { depositType, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { addressIn, bytesOf, quantityHex, wordLength } from './log-data.ts'
+import { addressIn, bytesOf, wordLength } from './log-data.ts'
 import type { RollupDeposit } from './rollup-deposit.ts'
 
 /*
@@ -14,8 +14,6 @@ import type { RollupDeposit } from './rollup-deposit.ts'
 
 /** The block of the L1 that a block of a rollup is derived from. */
 export type L1Origin = { number: number; hash: Hex }
-
-const selectorOf = (signature: string): string => hexOf(keccak256(Buffer.from(signature)).subarray(0, 4))
 
 /** `TransactionDeposited`: from, to, version, and the deposit as packed bytes. */
 export const depositTopic: Uint8Array = keccak256(Buffer.from('TransactionDeposited(address,address,uint256,bytes)'))
@@ -65,7 +63,7 @@ const sourceHashOf = (blockHash: Hex, logIndex: number): Hex => {
 type Deposit = Pick<RollupDeposit, 'from' | 'to' | 'mint' | 'value' | 'gasLimit'> & { sourceHash: Hex }
 
 const transactionHash = ({ mint, value, gasLimit, ...rest }: Deposit, input: Hex): Hex => {
-  const quantities = { mint: quantityHex(mint), value: quantityHex(value), gas: quantityHex(gasLimit) }
+  const quantities = { mint: hexNumber(mint), value: hexNumber(value), gas: hexNumber(gasLimit) }
   return hashOf(transactionDigits({ type: hexNumber(depositType), ...rest, ...quantities, input }, new Set()))
 }
 
@@ -76,7 +74,7 @@ const attributes = new Set(
     'setL1BlockValuesEcotone()',
     'setL1BlockValuesIsthmus()',
     'setL1BlockValuesJovian()',
-  ].map(selectorOf),
+  ].map(selectorOfSignature),
 )
 
 /**

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { EvmSentTransaction } from './contract.ts'
 
 /** A deposit that the portal or bridge of a rollup reports on the L1. Any contract can emit such logs. */

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'

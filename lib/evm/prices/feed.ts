@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import { type Price, usdDigits } from './price.ts'

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { Price } from './price.ts'

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /** A Chainlink feed of an asset in USD. A round older than `heartbeatSeconds` is not a valid price. */
 export type PriceFeed = { feed: Hex; pair: string; heartbeatSeconds: number }

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /** Prices are whole numbers of this part of a dollar. */
 export const usdDigits = 36

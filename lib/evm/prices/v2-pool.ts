@@ -1,14 +1,14 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import { median } from './price.ts'
 import type { PoolState } from './v3-pool.ts'
-import { argument, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** `getPair(address,address)` of a factory */
 export const getPairCall = (factory: Hex, token: Hex, quote: Hex): ContractCall => ({
   to: factory,
-  data: `0xe6a43905${argument(token)}${argument(quote)}`,
+  data: `0xe6a43905${wordOf(token)}${wordOf(quote)}`,
 })
 
 /** `getReserves()` and the cumulative price of the token */

@@ -1,8 +1,8 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import { median } from './price.ts'
-import { argument, signed, wordsOf } from './words.ts'
+import { signed, wordsOf } from './words.ts'
 
 /** Uniswap v3's bound of a tick. */
 const tickMax = 887_272n
@@ -47,7 +47,7 @@ export const v3Fees = [100, 500, 3_000, 10_000] as const
 /** `getPool(address,address,uint24)` of a factory */
 export const getPoolCall = (factory: Hex, token: Hex, quote: Hex, fee: number): ContractCall => ({
   to: factory,
-  data: `0x1698ee82${argument(token)}${argument(quote)}${argument(fee)}`,
+  data: `0x1698ee82${wordOf(token)}${wordOf(quote)}${wordOf(fee)}`,
 })
 
 /** An odd number of windows: a price that one block moved is in two of them at most, and the median is another one. */
@@ -60,7 +60,7 @@ const ends = Array.from({ length: windows + 1 }, (_, index) => (windows - index)
 /** `observe(uint32[])`: the ticks and liquidity at the ends of all windows. Reverts if the pool does not remember the first. */
 export const observeCall = (pool: Hex): ContractCall => ({
   to: pool,
-  data: `0x883bdbfd${argument(32)}${argument(ends.length)}${ends.map(argument).join('')}`,
+  data: `0x883bdbfd${wordOf(32)}${wordOf(ends.length)}${ends.map(wordOf).join('')}`,
 })
 
 /** A pool's price over the last half hour, and the least liquidity that it rests on. */

@@ -1,5 +1,5 @@
+import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { RawBlock } from '#lib/evm/chain/rpc/reading/raw-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from './context.ts'

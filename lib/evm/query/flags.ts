@@ -1,4 +1,4 @@
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Store } from '#lib/store/store.ts'

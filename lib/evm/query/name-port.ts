@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /**
  * Why a name may deceive: `mixed_scripts` for a label with letters of several scripts, `look_alike` for one that reads like a

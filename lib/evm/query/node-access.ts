@@ -1,4 +1,5 @@
-import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock, EvmInternalCall, EvmTransaction } from '#lib/evm/chain/block.ts'
 import type { NodeLog, SentTransaction } from '#lib/evm/chain/rpc/parse.ts'
 import type { BlockExtras } from '#lib/evm/chain/rpc/reading/block-extras.ts'
 import type { RawBlock } from '#lib/evm/chain/rpc/reading/raw-block.ts'

@@ -1,5 +1,6 @@
+import { toInteger } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
@@ -32,8 +33,6 @@ export const allowanceCall = (token: Hex, owner: string, spender: string): Contr
   data: `0xdd62ed3e${wordOf(owner)}${wordOf(spender)}`,
 })
 
-const wordOf = (address: string): string => address.slice(2).padStart(64, '0')
-
 /**
  * Numbers that contracts report after a block, in the order of the calls. A hostile contract only affects itself, and a
  * request that does not end before `signal` aborts only its own calls. Throws if no call was answered because no node could.
@@ -64,5 +63,5 @@ export const readNumbers = async (
 
 const readNumber = (answer: CallAnswer): NumberAnswer => {
   if (typeof answer === 'string') return answer
-  return answer.length === wordBytes ? BigInt(`0x${Buffer.from(answer).toString('hex')}`) : 'refused'
+  return answer.length === wordBytes ? toInteger(answer) : 'refused'
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { nameWords, startsWith, wordBytes, wordsEnd } from '#lib/base/name-words.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

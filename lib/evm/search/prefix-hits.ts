@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { hexPrefixRange } from '#lib/base/hex-prefix.ts'
+import { hexPrefixRange, toHex } from '#lib/base/bytes.ts'
 import { hashPrefix } from '#lib/evm/chain/decode/block-rows.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

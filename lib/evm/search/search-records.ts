@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { toHex } from '#lib/base/bytes.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import type { NftSearchResult } from '#lib/evm/api/records/nfts.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { NftMetadataRow } from '#lib/evm/chain/tables/readable-tables.ts'
 import type { NftTokenRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -61,7 +62,7 @@ const contractTypes: Record<NftTokenRow['standard'], string | null> = { 0: null,
 const searchRecord = (row: FoundRow, format: 'decimal' | 'hex', { flags }: AddressMarks): NftSearchResult => {
   const contract = toHex(row.token_address)
   return {
-    token_id: format === 'hex' ? `0x${BigInt(row.token_id).toString(16)}` : row.token_id,
+    token_id: format === 'hex' ? hexNumber(BigInt(row.token_id)) : row.token_id,
     token_address: contract,
     token_uri: row.token_uri,
     metadata: row.metadata,

@@ -1,8 +1,8 @@
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { declarationOf } from '#lib/evm/abi/abi-index.ts'
 import type { ReadCall } from '#lib/evm/abi/decode-call.ts'
 import { type AbiValue, abiValues } from '#lib/evm/api/format/abi-value.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { readCommand } from './router-commands.ts'
 
 /** A call in packed bytes. */

@@ -1,5 +1,5 @@
+import type { Hex } from '#lib/base/hex.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { type Declaration, parseDeclaration } from './declaration.ts'
 
 const selectorLength = 10

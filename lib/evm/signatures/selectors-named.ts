@@ -1,4 +1,4 @@
-import { hashOf } from '#lib/base/keccak.ts'
+import { hashOfText } from '#lib/base/keccak.ts'
 import { bundledFile } from '#lib/evm/bundled-file.ts'
 import { functionKeyDigits } from './signature-table.ts'
 
@@ -10,7 +10,7 @@ const selectorLength = 10
  */
 export const selectorsNamed = (method: string): string[] => {
   if (/^0x/i.test(method)) return /^0x[0-9a-f]{8}$/i.test(method) ? [method.toLowerCase()] : []
-  if (method.includes('(')) return [hashOf(Buffer.from(method).toString('hex')).slice(0, selectorLength)]
+  if (method.includes('(')) return [hashOfText(method).slice(0, selectorLength)]
   const lines = bundledFile('signatures/functions.txt')
   const wanted = Buffer.from(` ${method}(`)
   const found: string[] = []

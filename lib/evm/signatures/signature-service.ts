@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 

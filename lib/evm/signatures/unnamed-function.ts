@@ -1,6 +1,6 @@
+import { isHex } from '#lib/base/hex.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { type ContractFunction, guessedFunction } from '#lib/evm/abi/contract-functions.ts'
-import { isHex } from '#lib/evm/chain/block.ts'
 import { parseDeclaration } from './declaration.ts'
 
 const selectorLength = 10

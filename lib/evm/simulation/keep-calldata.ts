@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { isHex } from '#lib/evm/chain/block.ts'
+import { byteCount, isHex } from '#lib/base/hex.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { simulationEndpoints } from './contract.ts'
 
@@ -16,5 +16,5 @@ export const keepCalldata =
         `Transactions of ${chain.title} cannot be simulated here: this requires a node.`,
       )
     const data_id = await keptCalldata.keep(chain.id, data, call?.requester)
-    return { data_id, byte_count: (data.length - 2) / 2 }
+    return { data_id, byte_count: byteCount(data) }
   }

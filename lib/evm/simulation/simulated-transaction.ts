@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { type Hex, isHex, zeroAddress } from '#lib/base/hex.ts'
 import type { SimulatedTransaction, Simulation } from '#lib/evm/chain/rpc/replay/simulation.ts'
 import type { PlaceInBlock } from '#lib/evm/chain/rpc/replay/simulation-in-block.ts'
 import type { AccountChange } from '#lib/evm/chain/rpc/replay/state-diff.ts'
@@ -31,8 +31,6 @@ export type Simulated = {
   before: PlaceInBlock | undefined
   simulation: Simulation
 }
-
-const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 
 /** Runs a transaction as a visitor describes it; shared and kept in memory as traces are. */
 export const runSimulation = async (

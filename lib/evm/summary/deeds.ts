@@ -1,5 +1,6 @@
+import { zeroAddress } from '#lib/base/hex.ts'
 import { counted } from '#lib/format/amount.ts'
-import { coin, type Move, type MoveCounts, zeroAddress } from './moves.ts'
+import { coin, type Move, type MoveCounts } from './moves.ts'
 import { type NetChange, netChanges } from './net-changes.ts'
 import {
   type Clause,

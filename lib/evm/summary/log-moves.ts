@@ -1,6 +1,7 @@
+import { zeroAddress } from '#lib/base/hex.ts'
 import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
 import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-data.ts'
-import { type Move, zeroAddress } from './moves.ts'
+import type { Move } from './moves.ts'
 
 /**
  * Token movements of a transaction, read from its logs by the standards' events. Anyone may emit any event, so Deposit

@@ -2,7 +2,6 @@ import type { EvmTransactionMoves } from '#lib/evm/transaction/contract.ts'
 
 /** The `token` of the chain's own coin. */
 export const coin = 'native'
-export const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** An amount or token that changed hands. */
 export type Move = {

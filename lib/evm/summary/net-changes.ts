@@ -1,4 +1,5 @@
-import { coin, type Move, zeroAddress } from './moves.ts'
+import { zeroAddress } from '#lib/base/hex.ts'
+import { coin, type Move } from './moves.ts'
 
 export type NetChange = Pick<Move, 'token' | 'standard' | 'tokenId'> & { change: bigint }
 

@@ -1,3 +1,4 @@
+import { zeroAddress } from '#lib/base/hex.ts'
 import { entryPointVersion, executedTopic } from '#lib/evm/api/entry-points.ts'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
@@ -5,7 +6,7 @@ import { counted } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import { type Account, countedParts, countsOf, deedsOf, othersClauses } from './deeds.ts'
 import { addressIn, eventTopic, numberAt, topicsOf } from './log-data.ts'
-import { coin, type Move, type MoveCounts, zeroAddress } from './moves.ts'
+import { coin, type Move, type MoveCounts } from './moves.ts'
 import {
   address,
   type Clause,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { askAgain, askReplaced } from '#lib/evm/chain/stored/asked-contracts.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow } from '#lib/evm/chain/tables/token-tables.ts'

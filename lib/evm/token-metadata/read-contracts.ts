@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'

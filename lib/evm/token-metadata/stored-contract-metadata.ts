@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { linkAt } from '#lib/evm/chain/stored/links.ts'
 import { recordReads } from '#lib/evm/chain/stored/recent-reads.ts'

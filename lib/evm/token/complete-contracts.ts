@@ -1,4 +1,4 @@
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 

@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toInteger } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { TokenWords } from '#lib/evm/query/caches/state-reads.ts'
@@ -75,7 +76,7 @@ const askTokens = async (
       const [supply = 'failed', ...words] = answers.slice(index * questions.length, (index + 1) * questions.length)
       const bytes = typeof supply === 'string' ? null : supply
       return {
-        supply: bytes?.length === wordBytes ? String(BigInt(`0x${Buffer.from(bytes).toString('hex')}`)) : null,
+        supply: bytes?.length === wordBytes ? String(toInteger(bytes)) : null,
         ...wordsIn(words),
       }
     })

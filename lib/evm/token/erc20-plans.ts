@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
+import { zeroAddressBytes } from '#lib/base/bytes.ts'
 import type { IndexRange } from '#lib/evm/query/ranges/index-range.ts'
 import { hasAddress } from '#lib/evm/query/ranges/merged-ranges.ts'
 import type { PlacedTable } from '#lib/evm/query/ranges/places.ts'
@@ -47,5 +47,5 @@ export const erc20Plans = (
 
 const burnsOf = (tokens: readonly Uint8Array[]): RangeCondition => ({
   ranges: tokens.map((address): IndexRange => ({ column: 'burnt_token', address })),
-  filter: sql<boolean>`${hasAddress(['token_address'], tokens)} and ${hasAddress(['to_address'], [zeroAddress])}`,
+  filter: sql<boolean>`${hasAddress(['token_address'], tokens)} and ${hasAddress(['to_address'], [zeroAddressBytes])}`,
 })

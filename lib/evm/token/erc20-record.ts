@@ -1,5 +1,5 @@
+import { toHex } from '#lib/base/bytes.ts'
 import type { Erc20Burn, Erc20Event } from '#lib/evm/api/records/erc20.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { AddressMarks } from '#lib/evm/query/flags.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CallContext } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { Erc20TokenRow } from '#lib/evm/chain/tables/erc20-balance-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

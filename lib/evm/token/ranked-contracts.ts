@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CallContext } from '#lib/api/endpoint.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { dayOf } from '#lib/evm/chain/decode/day-sums.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { fromSortable, sortableZero } from '#lib/base/sortable-integer.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { Erc20BalanceRow } from '#lib/evm/chain/tables/erc20-balance-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'

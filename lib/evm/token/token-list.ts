@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { Erc20TokenRow } from '#lib/evm/chain/tables/erc20-balance-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'

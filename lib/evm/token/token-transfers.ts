@@ -1,6 +1,6 @@
 import type { CallContext, Input, Output, Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { TokenTransfer } from '#lib/evm/api/records/tokens.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'

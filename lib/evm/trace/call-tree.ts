@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { byteCount } from '#lib/base/hex.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { callTreeEndpoints } from './contract.ts'
@@ -63,8 +64,8 @@ export const frameRecords = (
     ...frameRecord(placed, labelOf),
     call: shortened(decoder.call(placed.frame)),
     reason: shortened(decoder.error(placed.frame)),
-    input_bytes: bytesOf(placed.frame.input),
-    output_bytes: bytesOf(placed.frame.output),
+    input_bytes: byteCount(placed.frame.input),
+    output_bytes: byteCount(placed.frame.output),
     delegate: placed.delegate === undefined ? null : (all[placed.delegate]?.path ?? null),
     logs: (logs.get(index) ?? []).map(({ log, position }) => ({
       log_index: String(log.log_index),
@@ -111,5 +112,3 @@ type Named = { label: string; signature: string; source: 'abi' | 'signatures'; p
 
 export const inFull = (named: Named | undefined) =>
   named ? { label: named.label, signature: named.signature, source: named.source, arguments: named.params } : null
-
-const bytesOf = (hex: string): number => (hex.length - 2) / 2

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
 import { type ChainRange, chainList, inRange } from '#lib/evm/query/ranges/chain-list.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Input, Output, Service } from '#lib/api/endpoint.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

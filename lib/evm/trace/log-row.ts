@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 

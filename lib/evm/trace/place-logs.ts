@@ -1,4 +1,4 @@
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { isCreation, type PlacedFrame } from './frame-tree.ts'
 

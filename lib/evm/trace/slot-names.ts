@@ -1,4 +1,5 @@
-import { hashOf } from '#lib/base/keccak.ts'
+import { wordOf } from '#lib/base/hex.ts'
+import { hashOf, hashOfText } from '#lib/base/keccak.ts'
 import type { StorageNames } from '#lib/evm/abi/storage-layout.ts'
 
 /**
@@ -7,12 +8,10 @@ import type { StorageNames } from '#lib/evm/abi/storage-layout.ts'
  */
 export type SlotName = { name: string; source: 'well_known' | 'derived' | 'layout' }
 
-const wordDigits = 64
-const word = (value: bigint): string => value.toString(16).padStart(wordDigits, '0')
-const textHash = (text: string): bigint => BigInt(hashOf(Buffer.from(text).toString('hex')))
+const textHash = (text: string): bigint => BigInt(hashOfText(text))
 
 /** The slot of a namespace, by EIP-7201. */
-const namespaceSlot = (id: string): bigint => BigInt(hashOf(word(textHash(id) - 1n))) & ~0xffn
+const namespaceSlot = (id: string): bigint => BigInt(hashOf(wordOf(textHash(id) - 1n))) & ~0xffn
 
 /** Slots of standards and of libraries that most proxies use. */
 const standardSlots: readonly [slot: bigint, name: string][] = [
@@ -54,7 +53,7 @@ function plus(name: string, field: bigint): string {
   return field === 0n ? name : `${name} + ${field}`
 }
 
-const listPlaces: Places = new Map(bases.map(([slot, name]) => [BigInt(hashOf(word(slot))), `list at ${name}`]))
+const listPlaces: Places = new Map(bases.map(([slot, name]) => [BigInt(hashOf(wordOf(slot))), `list at ${name}`]))
 
 /**
  * Names of the storage slots of one contract. Slots of mappings are hashes: `keys` are tried, which are the 32-byte words that the
@@ -114,7 +113,7 @@ const mappingPlaces = (keys: readonly string[], mappings: readonly [bigint, stri
   new Map(
     mappings.flatMap(([slot, name]) =>
       keys.map((key): [bigint, string] => [
-        BigInt(hashOf(`${key.slice(2)}${word(slot)}`)),
+        BigInt(hashOf(`${key.slice(2)}${wordOf(slot)}`)),
         `${name} [${keyText(key)}]`,
       ]),
     ),

@@ -1,7 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
+import { byteCount, wordOf } from '#lib/base/hex.ts'
 import type { StorageNames } from '#lib/evm/abi/storage-layout.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { AccountChange } from '#lib/evm/chain/rpc/replay/state-diff.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -70,7 +71,7 @@ export const accountRecords = (
       fate,
       balance: balance && { before: String(balance.before), after: String(balance.after) },
       nonce: nonce && { before: String(nonce.before), after: String(nonce.after) },
-      code_bytes: code && { before: bytesOf(code.before), after: bytesOf(code.after) },
+      code_bytes: code && { before: byteCount(code.before), after: byteCount(code.after) },
       storage: shown.map((change) => {
         const name = names.get(change.slot)
         return { ...change, name: name?.name ?? null, name_source: name?.source ?? null }
@@ -86,7 +87,5 @@ const mappingKeys = (accounts: readonly AccountChange[], logs: readonly LogRow[]
     [topic1, topic2, topic3].flatMap((topic) => (topic ? [toHex(topic)] : [])),
   )
   const addresses = [...accounts.map(({ address }) => address), ...logs.map(({ address }) => toHex(address))]
-  return [...new Set([...addresses.map((address) => `0x${address.slice(2).padStart(64, '0')}`), ...topics])]
+  return [...new Set([...addresses.map((address) => `0x${wordOf(address)}`), ...topics])]
 }
-
-const bytesOf = (hex: string): number => (hex.length - 2) / 2

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
+import { wordOf } from '#lib/base/hex.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
@@ -32,7 +33,7 @@ export const stateAccount = record({
   storage_count: count(),
 })
 
-const word = (value: string) => `0x${value.padStart(64, '0')}`
+const word = (value: number) => `0x${wordOf(value)}`
 
 export const exampleAccount = {
   address: examples.token,
@@ -44,8 +45,8 @@ export const exampleAccount = {
   storage: [
     {
       slot: `0x${'7c'.repeat(32)}`,
-      before: word('64'),
-      after: word('32'),
+      before: word(0x64),
+      after: word(0x32),
       name: `slot 0 [${examples.wallet}]`,
       name_source: 'derived' as const,
     },

@@ -1,7 +1,7 @@
 import { isServiceError } from '#lib/base/errors.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { type StorageNames, storageNames } from '#lib/evm/abi/storage-layout.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 import type { AccountChange } from '#lib/evm/chain/rpc/replay/state-diff.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { CallTree } from '#lib/evm/chain/rpc/replay/call-tree.ts'
 import { gasRules, intrinsicGas, sumOf } from '#lib/evm/chain/rpc/replay/intrinsic-gas.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'

@@ -1,11 +1,11 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import {
   type InternalTransaction,
   missingCallsHeader,
   type NativeTransaction,
 } from '#lib/evm/api/records/transactions.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import { type StoredInternalCall, storedInternalCalls } from '#lib/evm/chain/decode/stored-internal-calls.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Input, Service } from '#lib/api/endpoint.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { wordOf } from '#lib/base/hex.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { decodedCall, missingAbisHeaders } from '#lib/evm/api/records/transactions.ts'
@@ -86,7 +87,7 @@ export const pendingEndpoints = endpointsOf(evmExplorerRoot, {
           gas: '65000',
           max_fee_per_gas: '30000000000',
           max_priority_fee_per_gas: '1000000000',
-          input: `0xa0712d68${'64'.padStart(64, '0')}`,
+          input: `0xa0712d68${wordOf(100)}`,
           call: {
             signature: 'mint(uint256)',
             label: 'mint',

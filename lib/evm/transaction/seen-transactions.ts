@@ -1,5 +1,5 @@
+import type { Hex } from '#lib/base/hex.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { SentTransaction } from '#lib/evm/chain/rpc/parse.ts'
 
 /** A transaction that was in a mempool; times are milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { CallContext, Output, Service } from '#lib/api/endpoint.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
+import { zeroAddress } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { kindsWithoutValue } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex, zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import type { DecodableLog } from '#lib/evm/chain/decode/token-rows.ts'
@@ -25,7 +26,6 @@ const movesMax = 5_000
 const tokensMax = 200
 const perStatement = 500
 const blobsMs = 1_500
-const zero = toHex(zeroAddress)
 
 type Record = Output<(typeof moveEndpoints)['evmTransactionMoves']>
 type Move = Record['moves'][number]
@@ -94,8 +94,10 @@ const approvalsIn = (logs: readonly LogRow[]): { tokens: string[]; parties: stri
 }
 
 const countsOf = (moves: readonly Move[]): Record['token_counts'] => {
-  const mints = moves.filter(({ from_address }) => from_address === zero).length
-  const burns = moves.filter(({ from_address, to_address }) => from_address !== zero && to_address === zero).length
+  const mints = moves.filter(({ from_address }) => from_address === zeroAddress).length
+  const burns = moves.filter(
+    ({ from_address, to_address }) => from_address !== zeroAddress && to_address === zeroAddress,
+  ).length
   return { mints, burns, transfers: moves.length - mints - burns }
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { toBytes } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import {
   type AddressFilters,

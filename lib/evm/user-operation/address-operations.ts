@@ -1,6 +1,6 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import { entryPointVersion } from '#lib/evm/api/entry-points.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import { logPage } from '#lib/evm/events/log-page.ts'
@@ -44,7 +44,7 @@ export const addressUserOperations =
 
 /** The logs of a role. The factory is not indexed: it is the first word of the data. */
 const wantedOf = (role: Role, address: string) => {
-  const word: Hex = `0x${address.slice(2).padStart(64, '0')}`
+  const word: Hex = `0x${wordOf(address)}`
   const { executed, deployed } = operationTopics
   if (role === 'factory') return { topics: [deployed], dataStart: word }
   return { topics: role === 'paymaster' ? [executed, null, null, word] : [executed, null, word], dataStart: undefined }

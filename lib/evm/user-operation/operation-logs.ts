@@ -1,9 +1,9 @@
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
+import { hashOfText } from '#lib/base/keccak.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 
 /** An ERC-4337 operation that an EntryPoint reports as executed. */
@@ -48,12 +48,10 @@ const events = indexOf([
   },
 ])
 
-const topicOf = (signature: string): Hex => hexOf(keccak256(Buffer.from(signature)))
-
 /** Topics of ERC-4337: an executed operation (hash, account, paymaster), and an account that a factory created (hash, account). */
 export const operationTopics = {
-  executed: topicOf('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)'),
-  deployed: topicOf('AccountDeployed(bytes32,address,address,address)'),
+  executed: hashOfText('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)'),
+  deployed: hashOfText('AccountDeployed(bytes32,address,address,address)'),
 }
 
 /** An account that an EntryPoint reports as created. */

@@ -1,7 +1,7 @@
+import { byteCount, type Hex } from '#lib/base/hex.ts'
 import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { KnownInterface } from '#lib/evm/abi/abi-port.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { ArtifactFolder } from './artifact-folder.ts'
 import { type ContractMatch, matchContract } from './match-contract.ts'
 import type { Artifact } from './read-artifact.ts'
@@ -83,7 +83,7 @@ export type ArtifactContracts = ReturnType<typeof createArtifactContracts>
 const findArtifact = (folder: ArtifactFolder, address: Hex, code: Hex): DeployedArtifact | undefined => {
   const { version } = folder
   let partial: DeployedArtifact | undefined
-  for (const artifact of folder.ofLength((code.length - 2) / 2)) {
+  for (const artifact of folder.ofLength(byteCount(code))) {
     const match = matchContract(artifact.contract, { address, runtime: code })
     if (match?.runtime === 'exact_match') return { artifact, match, code, version }
     if (match) partial ??= { artifact, match, code, version }

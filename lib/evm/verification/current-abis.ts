@@ -1,6 +1,6 @@
+import type { Hex } from '#lib/base/hex.ts'
 import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { ReadCodes } from './read-codes.ts'
 import { isCodeOf } from './verified-contract.ts'
 

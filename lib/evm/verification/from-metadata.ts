@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { badParameter } from '#lib/base/errors.ts'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { hashOfText } from '#lib/base/keccak.ts'
 import { type ContractName, type StandardJson, standardJson } from './standard-json.ts'
 
 /** The metadata that Solidity's compiler writes. @see https://docs.soliditylang.org/en/latest/metadata.html */
@@ -23,7 +23,7 @@ export const fromMetadata = (
 ): { input: StandardJson; contract: ContractName; compilerVersion: string } => {
   const [[file, name] = []] = Object.entries(compilationTarget)
   if (file === undefined || name === undefined) throw badParameter('metadata', 'has no compilation target')
-  const byHash = new Map(Object.values(files).map((text) => [hexOf(keccak256(Buffer.from(text))), text]))
+  const byHash = new Map(Object.values(files).map((text) => [hashOfText(text), text]))
   const missing = Object.entries(sources).filter(([, { keccak256 }]) => !byHash.has(asHash(keccak256)))
   if (missing.length > 0)
     throw badParameter(

@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { hashOfText } from '#lib/base/keccak.ts'
 import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
 import type { Documentation } from '#lib/evm/abi/nat-spec.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ArtifactContracts, DeployedArtifact } from './artifact-contracts.ts'
@@ -76,7 +76,7 @@ const readSource = async (folder: string, path: string, hash: string): Promise<s
     const facts = await stat(place).catch(() => undefined)
     if (!facts?.isFile() || facts.size > sourceBytesMax) continue
     const text = await readFile(place, 'utf8').catch(() => undefined)
-    if (text !== undefined && hexOf(keccak256(Buffer.from(text))) === hash) return text
+    if (text !== undefined && hashOfText(text) === hash) return text
   }
   return undefined
 }

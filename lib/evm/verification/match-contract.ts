@@ -1,6 +1,6 @@
 import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils'
 import * as z from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { assemblyAuxdata } from './auxdata.ts'
 import type { CompilerContract } from './compiled-contract.ts'
 import { type CodeMatch, immutableGaps, libraryGaps, type MatchKind, matchCode } from './match-code.ts'

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
+import { toBytes, toDigits } from '#lib/base/bytes.ts'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { keccak256 } from '#lib/base/keccak.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { parseCount } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
@@ -58,7 +58,7 @@ const insertSources = async (
     text,
     source_hash: keccak256(Buffer.from(text)),
   }))
-  const texts = new Map(rows.map((row) => [Buffer.from(row.source_hash).toString('hex'), row]))
+  const texts = new Map(rows.map((row) => [toDigits(row.source_hash), row]))
   for (const batch of batchesOf([...texts.values()], rowsPerStatement))
     await transaction
       .insertInto('evm_source_texts')

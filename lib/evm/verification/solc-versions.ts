@@ -3,7 +3,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { programFolder } from '#lib/process/program-folder.ts'
@@ -129,4 +130,4 @@ export const createSolcVersions = (source?: SolcSource, now: () => number = Date
 }
 
 const isIntact = (body: Uint8Array, { sha256, keccak256: keccak }: Build): boolean =>
-  `0x${hash('sha256', body)}` === sha256 && hexOf(keccak256(body)) === keccak
+  `0x${hash('sha256', body)}` === sha256 && toHex(keccak256(body)) === keccak

@@ -1,6 +1,6 @@
+import type { Hex } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
 import type { CompiledContract } from '#lib/evm/abi/contract-sources.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { MatchKind } from './match-code.ts'
 import type { ContractMatch } from './match-contract.ts'
 

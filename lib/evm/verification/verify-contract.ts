@@ -1,5 +1,5 @@
+import type { Hex } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { parseBytes } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { Compiler } from './compile-contract.ts'

@@ -1,6 +1,6 @@
 import type { Requester } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { ServedChain, ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -1,8 +1,8 @@
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import { type Hex, isHex, wordOf } from '#lib/base/hex.ts'
 import { proxyCode } from '#lib/evm/abi/proxy-code.ts'
 import { entryPoints } from '#lib/evm/api/entry-points.ts'
 import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
@@ -61,7 +61,7 @@ const roleAtEntryPoint = async (
 ): Promise<'account' | 'paymaster' | null> => {
   const { callContracts } = node
   if (!callContracts) return null
-  const nonceOf: Hex = `${selectors.nonceOf}${address.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
+  const nonceOf: Hex = `${selectors.nonceOf}${wordOf(address)}${wordOf(0)}`
   const calls: ContractCall[] = [
     { to: address, data: selectors.entryPoint },
     { to: address, data: selectors.ownNonce },
@@ -71,7 +71,7 @@ const roleAtEntryPoint = async (
   const [named, own, ...nonces] = answers.map((answer) =>
     typeof answer !== 'string' && answer.length === wordBytes ? toHex(answer) : undefined,
   )
-  const isNamed = entryPoints.some((one) => named === `0x${one.slice(2).padStart(64, '0')}`)
+  const isNamed = entryPoints.some((one) => named === `0x${wordOf(one)}`)
   const hasOperations = nonces.some((nonce) => nonce !== undefined && BigInt(nonce) > 0n)
   if (hasOperations || (isNamed && own !== undefined)) return 'account'
   return isNamed ? 'paymaster' : null

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { contractKind } from '#lib/evm/chain/stored/contract-kind.ts'

@@ -1,6 +1,6 @@
 import { isServiceError } from '#lib/base/errors.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

@@ -1,5 +1,5 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'

@@ -1,3 +1,5 @@
+import { toDigits } from '#lib/base/bytes.ts'
+
 /**
  * One column of these rows in PostgreSQL's array text format (documentation: "Array Input and Output Syntax"), for a
  * parameter cast to an array of the column's type. NUL is dropped, as in `copyText`.
@@ -16,8 +18,7 @@ const element = (value: unknown, column: string): string => {
   if (value === null) return 'NULL'
   if (typeof value === 'string') return `"${needsEscape.test(value) ? value.replace(escaped, escapeCharacter) : value}"`
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  if (value instanceof Uint8Array)
-    return `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}"`
+  if (value instanceof Uint8Array) return `"\\\\x${toDigits(value)}"`
   throw new TypeError(`column ${column} cannot hold a value of type ${typeof value}`)
 }
 

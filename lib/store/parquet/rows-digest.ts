@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toDigits } from '#lib/base/bytes.ts'
 import type { ChainRow } from './chain-rows.ts'
 
 /** The number of rows, and a hash of them that does not depend on their order: databases sort text differently. */
@@ -34,7 +35,7 @@ export const digestOf = async (
 /** Each field with its type and length, so that no two rows have one text. */
 const fieldText = (value: unknown): string => {
   if (value === null || value === undefined) return 'n;'
-  if (value instanceof Uint8Array) return `b${value.length}:${Buffer.from(value).toString('hex')};`
+  if (value instanceof Uint8Array) return `b${value.length}:${toDigits(value)};`
   const text = String(value)
   return `${typeof value === 'string' ? 's' : 'd'}${text.length}:${text};`
 }

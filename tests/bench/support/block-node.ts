@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 import { linkedBlocks } from './linked-blocks.ts'
 import { recordedFolder } from './recorded-blocks.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { solcOutput } from '#tests/support/solc-output.ts'
 
 const names = ['BenchCoin', 'BenchNft', 'UriNft'] as const

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
 
 export const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { z } from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { RpcCall } from '#lib/evm/chain/rpc/transport/transport.ts'
 import type { Anvil } from '#tests/support/anvil.ts'
 import { seeded } from '#tests/support/seeded.ts'

@@ -10,12 +10,12 @@ import {
   stringToHex,
 } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
+import { toBytes } from '#lib/base/bytes.ts'
 import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { abiType } from '#lib/evm/abi/abi-type.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { seeded } from '#tests/support/seeded.ts'
 
 const index = (abi: unknown): AbiIndex => {

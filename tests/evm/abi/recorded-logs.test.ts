@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeEventLog, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { toBytes } from '#lib/base/bytes.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 
 const root = join('..', 'shared/recordings/evm')

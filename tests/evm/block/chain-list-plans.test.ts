@@ -1,6 +1,6 @@
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmExplorerService } from '#lib/evm/family/service.ts'

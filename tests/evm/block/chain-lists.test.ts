@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage } from '#lib/api/coverage.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'

@@ -1,7 +1,7 @@
 import { keccak256, toFunctionSelector, toFunctionSignature } from 'viem'
 import { afterEach, expect, test } from 'vitest'
+import type { Hex } from '#lib/base/hex.ts'
 import { createFunctionShapes, type FunctionShapesOptions } from '#lib/evm/bytecode/function-shapes.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { compileSolidity } from '#tests/support/compile-solidity.ts'
 
 const closings: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
+import { toBytes } from '#lib/base/bytes.ts'
 import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { compileAll } from '#tests/evm/verification/deployments.ts'
 
 /** Compares `msg.sig` itself, as transparent proxies do, and has a function of its own. */

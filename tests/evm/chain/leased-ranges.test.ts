@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { decodableLogs } from '#lib/evm/chain/decode/decodable-logs.ts'
 import { ambiguousContracts } from '#lib/evm/chain/decode/decode-tokens.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'

@@ -1,4 +1,5 @@
-import type { EvmBlock, EvmLog, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock, EvmLog, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { hashOf, type RandomChainOptions, randomBlocks, walletOf } from '#tests/evm/query/random-chain.ts'
 import { word, words, zeroAddress } from './decode/token-logs.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { comparePlaces } from '#lib/evm/chain/decode/place.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { TokenRows } from '#lib/evm/chain/decode/token-rows.ts'

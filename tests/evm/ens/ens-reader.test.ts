@@ -1,6 +1,6 @@
 import { namehash } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { createCcipRead } from '#lib/evm/ens/ccip-read.ts'
 import { mainnetEns } from '#lib/evm/ens/ens-contracts.ts'

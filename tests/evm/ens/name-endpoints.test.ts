@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { withWalletNames } from '#lib/evm/ens/add-wallet-names.ts'
 import type { PrimaryName } from '#lib/evm/ens/ens-name.ts'

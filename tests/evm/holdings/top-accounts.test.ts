@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import { addInternalTransfers } from '#lib/evm/chain/write/add-internal-transfers.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { countingStore } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'

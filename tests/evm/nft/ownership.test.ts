@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Input } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

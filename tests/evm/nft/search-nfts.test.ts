@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import { documentKey } from '#lib/evm/chain/search-index/document-key.ts'
 import { indexDocuments } from '#lib/evm/chain/search-index/index-documents.ts'

@@ -15,8 +15,8 @@ import {
   toRlp,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toBytes } from '#lib/base/bytes.ts'
 import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { toBytes, zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, zeroAddressBytes } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { rangesOf } from '#lib/evm/query/ranges/index-range.ts'
 import { countPlaces, firstPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
@@ -68,7 +68,7 @@ const fillCoins = ({ db, dialect }: Store<EvmTables>) => {
       (chain, block_number, log_index, transaction_index, token_address, from_address, to_address, transaction_hash, value)
     with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 20000)
     select 1, number, 0, 0, ${address('c', 'number % 100')}, ${address('a', 'number % 400')},
-      case when number % 50 = 0 then ${zeroAddress} else ${address('b', 'number % 400')} end,
+      case when number % 50 = 0 then ${zeroAddressBytes} else ${address('b', 'number % 400')} end,
       ${toBytes(`0x${'5'.repeat(64)}`)}, '1'
     from numbers`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { rangesOf } from '#lib/evm/query/ranges/index-range.ts'
 import { firstPlaces, type ManyRanges } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { comparePlaces, type Place, readPlace } from '#lib/evm/query/ranges/places.ts'

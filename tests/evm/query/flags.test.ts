@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { walletNftTransfers } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { type IndexRange, rangesOf } from '#lib/evm/query/ranges/index-range.ts'
 import { distinctPlaces, type MergedRanges } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { evmStores } from './evm-stores.ts'

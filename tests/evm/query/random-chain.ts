@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction } from '#lib/evm/chain/block.ts'
 
 export const hashOf = (...parts: (string | number)[]): Hex =>
   `0x${createHash('sha256').update(parts.join('/')).digest('hex')}`

@@ -1,5 +1,5 @@
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { createBackfill } from '#lib/evm/chain/backfill/request-history.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

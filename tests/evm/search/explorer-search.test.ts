@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { addContractWords } from '#lib/evm/chain/search-index/contract-words.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'

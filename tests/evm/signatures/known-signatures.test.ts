@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import { signatureTable } from '#lib/evm/signatures/signature-table.ts'
 

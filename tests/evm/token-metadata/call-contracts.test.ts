@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { callContracts } from '#lib/evm/chain/rpc/state/calls.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'

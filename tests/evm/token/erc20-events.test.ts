@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Input } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { toSortable } from '#lib/base/sortable-integer.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { coverageAtHand, evmServices } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { candidatesMax } from '#lib/evm/query/ranges/planned-page.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { StoredInternalCall } from '#lib/evm/chain/decode/stored-internal-calls.ts'
 import { createInternalCallsCache, type InternalCallsCacheOptions } from '#lib/evm/query/caches/internal-calls-cache.ts'
 import { chainId, evmServices, head } from '#tests/evm/query/evm-services.ts'

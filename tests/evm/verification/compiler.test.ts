@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import { createCompiler, defaultSolcLimits, runSolc } from '#lib/evm/verification/compile-contract.ts'
 import { matchContract } from '#lib/evm/verification/match-contract.ts'
 import { bundledSolc, createSolcVersions, type SolcSource } from '#lib/evm/verification/solc-versions.ts'
@@ -117,7 +118,7 @@ describe('compilers of SOLC_URL', () => {
     version: '0.8.1',
     longVersion: '0.8.1+commit.df193b15',
     sha256: `0x${hash('sha256', bytes)}`,
-    keccak256: hexOf(keccak256(bytes)),
+    keccak256: toHex(keccak256(bytes)),
   }
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-solc-'))
   const asked: string[] = []

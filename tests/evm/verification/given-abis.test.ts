@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { Hex } from '#lib/base/hex.ts'
 import { createEvmAbis } from '#lib/evm/abi/sources/evm-abis.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import { createGivenAbis } from '#lib/evm/verification/given-abis.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { indexAnvil } from '#tests/evm/query/anvil-index.ts'
 import { evmServices } from '#tests/evm/query/evm-services.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { parseInput } from '#lib/api/parse-input.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { readContracts } from '#lib/evm/token-metadata/read-contracts.ts'
 import { writeContractMetadata } from '#lib/evm/token-metadata/stored-contract-metadata.ts'

@@ -1,5 +1,6 @@
 import { fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { digitsOfBytes } from '#lib/base/hex.ts'
 
 /** A token or collection that an event is about; the id is that of its page. */
 export type EventAsset = { kind: 'token' | 'collection'; id: string; name: string }
@@ -80,5 +81,5 @@ const textFields = (fields: MoveFields) => ({
 
 const sha256 = async (text: string): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return digitsOfBytes(new Uint8Array(digest))
 }

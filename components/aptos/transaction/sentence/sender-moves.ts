@@ -1,4 +1,5 @@
 import type { AptosBalanceChange } from '#lib/aptos/transaction/contract.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import { namesPart, type Staking } from './deeds.ts'
 import { account, accounts, type KnownMoves, type Part, text, things } from './parts.ts'
 
@@ -36,7 +37,7 @@ export const senderParts = (sender: string, moves: KnownMoves, { names, stakings
   return sentParts(given, moves, paid, tokensGiven)
 }
 
-const apt = `0x${'a'.padStart(64, '0')}`
+const apt = longAddress('0xa')
 const isApt = (changes: readonly AptosBalanceChange[]): boolean => changes.every(({ asset_id }) => asset_id === apt)
 
 const poolOf = (stakings: readonly Staking[], deed: Staking['deed']): string | undefined => {

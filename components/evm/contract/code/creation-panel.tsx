@@ -9,6 +9,7 @@ import { TextTools } from '#components/source/text-tools.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { byteCount } from '#lib/base/hex.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmContractCreationCode } from '#lib/evm/contract/code-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -50,7 +51,7 @@ export const CreationPanel = ({
 
 const Found = ({ chain, creation, call }: { chain: string; creation: EvmContractCreationCode; call: Call }) => {
   const { code, code_bytes, transaction_hash, factory_address, constructor_arguments, constructor_params } = creation
-  const argumentBytes = constructor_arguments === null ? 0 : (constructor_arguments.length - 2) / 2
+  const argumentBytes = constructor_arguments === null ? 0 : byteCount(constructor_arguments)
   if (code === null) return <p className="px-4 py-3 text-muted text-sm">{creation.note}</p>
   return (
     <>

@@ -9,6 +9,7 @@ import { RawText } from '#components/ui/raw-text.tsx'
 import { ErrorState } from '#components/ui/states/error-state.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { isServiceError } from '#lib/base/errors.ts'
+import { byteCount } from '#lib/base/hex.ts'
 import type { EvmCallFrame } from '#lib/evm/trace/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -95,7 +96,7 @@ const Decoded = ({
 const Raw = ({ title, value }: { title: string; value: string }) => (
   <section>
     <h3 className="mb-1 font-semibold text-sm">
-      {title} <span className="font-normal text-muted">{groupedNumber((value.length - 2) / 2)} bytes</span>
+      {title} <span className="font-normal text-muted">{groupedNumber(byteCount(value))} bytes</span>
     </h3>
     {value !== '0x' && <RawText value={value} label={`Copy ${title.toLowerCase()}`} wrap />}
   </section>

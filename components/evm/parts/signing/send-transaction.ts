@@ -1,5 +1,6 @@
 import { walletFault } from '#components/wallet/connect-wallet.ts'
 import type { ConnectedWallet } from '#components/wallet/wallet-store.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 
 /** What a wallet is asked to sign and send. */
 export type WalletTransaction = { from: string; to: string; value: string; data: string }
@@ -14,7 +15,7 @@ export const sendTransaction = async (
   { from, to, value, data }: WalletTransaction,
 ): Promise<Sent> => {
   try {
-    const transaction = { from, to, data, value: `0x${BigInt(value).toString(16)}` }
+    const transaction = { from, to, data, value: hexNumber(BigInt(value)) }
     const hash = await request({ method: 'eth_sendTransaction', params: [transaction] })
     return typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash)
       ? { hash: hash.toLowerCase() }

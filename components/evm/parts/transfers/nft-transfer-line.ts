@@ -1,5 +1,6 @@
+import { zeroAddress } from '#lib/base/hex.ts'
 import type { NftTransfer } from '#lib/evm/api/records/nfts.ts'
-import { kindOf, sideOf, type TransferLine, zeroAddress } from './transfer-line.ts'
+import { kindOf, sideOf, type TransferLine } from './transfer-line.ts'
 
 /** Rows of one batch share a log: the token and what came before it in the batch distinguishes them. */
 export const nftTransferLine = (transfer: NftTransfer): TransferLine => {

@@ -8,10 +8,11 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
+import { zeroAddress } from '#lib/base/hex.ts'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { DirectionBadge } from './direction-badge.tsx'
-import { type TransferLine, zeroAddress } from './transfer-line.ts'
+import type { TransferLine } from './transfer-line.ts'
 
 export type TransferView = {
   chain: string

@@ -1,5 +1,6 @@
+import { zeroAddress } from '#lib/base/hex.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
-import { type TransferLine, zeroAddress } from './transfer-line.ts'
+import type { TransferLine } from './transfer-line.ts'
 
 /** Anyone may make a token emit a zero-value transfer from the wallet, and a spam token may emit anything. */
 export const transferDealing = ({ from, to, amount, isSpam }: TransferLine, wallet: string): Dealing => {

@@ -1,3 +1,4 @@
+import { zeroAddress } from '#lib/base/hex.ts'
 import type { Erc20Burn, Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
@@ -28,8 +29,6 @@ export type TransferLine = {
   /** In a list of one transaction: the log, shown instead of the transaction. */
   log?: { index: string; href: string }
 }
-
-export const zeroAddress = `0x${'0'.repeat(40)}`
 
 export const kindOf = (from: string, to: string): TransferLine['kind'] => {
   if (from === zeroAddress) return 'mint'

@@ -8,6 +8,7 @@ import type { TextPath } from '#components/source/text-at.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Views } from '#components/ui/views.tsx'
+import { byteCount } from '#lib/base/hex.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -40,7 +41,7 @@ export const CallPanel = ({
 }) => {
   const { input, decoded_call, guessed_call, to_address } = transaction
   const decoded = decoded_call ?? guessed_call
-  const bytes = (input.length - 2) / 2
+  const bytes = byteCount(input)
   if (bytes === 0) return null
   const isCode = to_address === null
   const isText = !isCode && !decoded && isTextInput(input)

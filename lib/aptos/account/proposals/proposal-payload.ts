@@ -1,7 +1,7 @@
 import type { AptosProposalArgument, AptosProposalPayload } from '#lib/aptos/account/proposals-contract.ts'
 import { instantiate, type MoveType, moveTypeText, parseMoveType } from '#lib/aptos/api/format/move-type.ts'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { type MultisigPayload, type RawArgument, readMultisigPayload } from './multisig-payload.ts'
 import type { FoundParameters, Parameter } from './parameter-reader.ts'
 

@@ -1,3 +1,5 @@
+import { wordOf } from '#lib/base/hex.ts'
+
 /** Forms of the id of a collection or token; a run of 40 digits without 0x is rather the address of another chain. */
 export const idHashPattern = '^(0x[0-9a-fA-F]{1,64}|[0-9a-fA-F]{41,64})$'
 
@@ -8,4 +10,4 @@ const form = new RegExp(idHashPattern)
  * zeros, which are added. Undefined if it is not valid.
  */
 export const readIdHash = (text: string): string | undefined =>
-  form.test(text) ? text.replace(/^0x/, '').toLowerCase().padStart(64, '0') : undefined
+  form.test(text) ? wordOf(`0x${text.replace(/^0x/, '').toLowerCase()}`) : undefined

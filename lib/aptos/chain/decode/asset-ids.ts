@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { longAddress, toBytes32 } from './bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
+import { toBytes32 } from './bytes.ts'
 
 export const aptCoinType = '0x1::aptos_coin::AptosCoin'
 const aptMetadata = longAddress('0xa')

@@ -1,5 +1,7 @@
+import { wordOf } from '#lib/base/hex.ts'
+
 /** The 32 bytes of an address, table handle or hash in hex (0x and up to 64 digits). */
-export const toBytes32 = (hex: string): Uint8Array => Buffer.from(hex.slice(2).padStart(64, '0'), 'hex')
+export const toBytes32 = (hex: string): Uint8Array => Buffer.from(wordOf(hex), 'hex')
 
 const keptMax = 20_000
 const kept = new Map<string, Uint8Array>()
@@ -16,13 +18,6 @@ export const sharedBytes32 = (hex: string): Uint8Array => {
   kept.set(hex, bytes)
   return bytes
 }
-
-/** Lower-case hex with 0x. */
-export const toHex = (bytes: Uint8Array): string =>
-  `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
-
-/** The long form of an address: 0x and 64 lower-case hex digits. */
-export const longAddress = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
 /** The text, truncated to whole characters within `bytesMax` bytes of UTF-8. */
 export const cutText = (text: string, bytesMax: number): string => {

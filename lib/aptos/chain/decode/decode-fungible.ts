@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { AptosAssetActivityRow } from '#lib/aptos/chain/tables.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { aptCoinType, coinTypeLengthMax, pairedMetadata, primaryStore } from './asset-ids.ts'
-import { longAddress, sharedBytes32 } from './bytes.ts'
+import { sharedBytes32 } from './bytes.ts'
 import {
   type FungibleEvent,
   feeStatement,

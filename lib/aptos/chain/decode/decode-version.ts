@@ -7,8 +7,9 @@ import type {
   AptosTokenRow,
 } from '#lib/aptos/chain/tables.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
-import { longAddress, toBytes32 } from './bytes.ts'
+import { toBytes32 } from './bytes.ts'
 import { decodeFungible } from './decode-fungible.ts'
 import { type AssetFacts, decodeAssets } from './digital-assets.ts'
 import type { FungibleFacts } from './fungible-facts.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import { longAddress } from './bytes.ts'
 import { address, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
 
 /*

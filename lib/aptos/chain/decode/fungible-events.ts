@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { longAddress } from './bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import { address, u64 } from './node-fields.ts'
 
 /** One event of a coin, or of a store of a fungible asset. Addresses are long. */

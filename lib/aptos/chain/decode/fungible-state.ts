@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { coinTypeLengthMax, coinTypeOf, pairedMetadata, primaryStore } from './asset-ids.ts'
-import { longAddress } from './bytes.ts'
 import type { AssetMetadata, AssetSighting, StoreState } from './fungible-facts.ts'
 import { address, readFields, readTyped, u64 } from './node-fields.ts'
 

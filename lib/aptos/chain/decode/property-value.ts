@@ -1,4 +1,5 @@
 import { BcsReader } from '#lib/base/bcs-reader.ts'
+import { toBytes, toInteger } from '#lib/base/bytes.ts'
 
 const numberBytes: Partial<Record<string, number>> = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, u256: 32 }
 
@@ -8,7 +9,7 @@ const numberBytes: Partial<Record<string, number>> = { u8: 1, u16: 2, u32: 4, u6
  */
 export const propertyValue = (type: string | undefined, hex: string): string => {
   if (type === undefined || !/^0x([0-9a-f]{2})*$/i.test(hex)) return hex
-  const bytes = Buffer.from(hex.slice(2), 'hex')
+  const bytes = toBytes(hex)
   if (type === 'string') return bcsText(bytes) ?? hex
   if (type === 'bool' && bytes.length === 1 && (bytes[0] ?? 2) < 2) return bytes[0] === 1 ? 'true' : 'false'
   return numberBytes[type] === bytes.length ? littleEndian(bytes) : hex
@@ -24,4 +25,4 @@ const bcsText = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-const littleEndian = (bytes: Buffer): string => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`).toString()
+const littleEndian = (bytes: Uint8Array): string => toInteger(bytes.toReversed()).toString()

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { AptosCollectionRow, AptosTokenRow } from '#lib/aptos/chain/tables.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import { cutText, longAddress, toBytes32 } from './bytes.ts'
+import { cutText, toBytes32 } from './bytes.ts'
 import { address, readFields, tokenDataId } from './node-fields.ts'
 import { collectionDataIdHash, nameBytesMax, type TokenName, tokenDataIdHash, uriBytesMax } from './token-identity.ts'
 import {

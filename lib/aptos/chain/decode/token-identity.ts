@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
-import { cutText, longAddress, toBytes32 } from './bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
+import { cutText, toBytes32 } from './bytes.ts'
 
 /** The identity of a token of module 0x3::token; the creator in any format. */
 export type TokenName = { creator: string; collection: string; name: string }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { longAddress } from '#lib/aptos/chain/decode/bytes.ts'
 import { collectionResource } from '#lib/aptos/chain/decode/digital-assets.ts'
 import { readFungibleState } from '#lib/aptos/chain/decode/fungible-state.ts'
 import { address } from '#lib/aptos/chain/decode/node-fields.ts'
@@ -7,6 +6,7 @@ import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { AptosIndexOptions } from '#lib/aptos/chain/write/aptos-index.ts'
 import { NotServed } from '#lib/aptos/chain/write/not-served.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { longAddress } from '#lib/base/hex.ts'
 
 const tokenStore = z.object({ tokens: z.object({ handle: address }) })
 

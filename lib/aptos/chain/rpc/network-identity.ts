@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { longAddress } from '#lib/base/hex.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
@@ -63,7 +64,7 @@ export const networkIdentity = (
   const storedOf = async (chainIds: ReadonlySet<number>) => {
     for (const chainId of chainIds) {
       const anchors = (await storedAnchors?.(chainId)) ?? []
-      const hashes = anchors.map(({ version, hash }) => [versionSubject(version), wholeHash(hash)] as const)
+      const hashes = anchors.map(({ version, hash }) => [versionSubject(version), longAddress(hash)] as const)
       if (anchors.length > 0) return { anchors, known: new Map([[chainIdSubject, String(chainId)], ...hashes]) }
     }
     return { anchors: [], known: new Map<string, string>() }
@@ -124,11 +125,8 @@ const hashOf =
   (outcome: Outcome): string | undefined => {
     if (outcome.kind === 'missing') return undefined
     const read = identified.safeParse(outcome.body)
-    if (read.success && Number(read.data.version) === version) return read.data.hash && wholeHash(read.data.hash)
+    if (read.success && Number(read.data.version) === version) return read.data.hash && longAddress(read.data.hash)
     throw unusable('The Aptos node returned a different transaction than requested.', read.error)
   }
-
-/** Nodes may omit leading zeros. */
-const wholeHash = (hash: string): string => `0x${hash.slice(2).toLowerCase().padStart(64, '0')}`
 
 const emptyOrError = (testimony: unknown): Testimony | Error => (testimony instanceof Error ? testimony : new Map())

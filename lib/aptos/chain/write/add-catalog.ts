@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { unknownCollectionTerms } from '#lib/aptos/chain/decode/token-terms.ts'
 import type {
   AptosCollectionDayRow,
@@ -8,6 +7,7 @@ import type {
   AptosTokenActivityRow,
   AptosTokenRow,
 } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addNameWords, collectionNamed } from './name-words.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import type { FungibleFacts, StoreState } from '#lib/aptos/chain/decode/fungible-facts.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   AptosAssetDayRow,
   AptosTables,
 } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { toSortable } from '#lib/base/sortable-integer.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'

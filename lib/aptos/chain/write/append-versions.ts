@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { assetRows, type KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { DecodedVersion, TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
 import { collectionRow } from '#lib/aptos/chain/decode/token-catalog.ts'
 import type {
@@ -10,6 +10,7 @@ import type {
   AptosTokenActivityRow,
   AptosTokenOwnershipRow,
 } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'

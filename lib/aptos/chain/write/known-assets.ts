@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { Store } from '#lib/store/store.ts'
 import { NotServed } from './not-served.ts'
 

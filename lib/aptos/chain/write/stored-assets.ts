@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosAssetRow, AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The stored rows of these assets, by id. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { addRange, type BlockRange } from '#lib/indexing/intervals.ts'
 
 /** Versions first..last are stored; `hash` is that of the transaction at the end. */

@@ -1,7 +1,9 @@
 import pLimit from 'p-limit'
-import { longAddress, toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
 import type { AptosTableHandleRow, AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import type { Store } from '#lib/store/store.ts'
 import { NotServed } from './not-served.ts'
 

@@ -1,6 +1,6 @@
 import type { Requester } from '#lib/api/endpoint.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { GivenAbi } from '#lib/evm/abi/given-abi.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { LocalAbis } from './contract-abis.ts'
 
 /** Who may give an ABI. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { Hex } from '#lib/base/hex.ts'
 import type { KnownSources } from '#lib/evm/abi/contract-sources.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 
 /** Sources as Sourcify returns them, and the code that it compared them with. */
 export type VerifiedSources = { sources: KnownSources; code: Hex | undefined }

@@ -1,7 +1,7 @@
+import type { Hex } from '#lib/base/hex.ts'
 import type { WarningLog } from '#lib/base/log.ts'
 import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { VerifiedSources } from './read-sourcify-sources.ts'

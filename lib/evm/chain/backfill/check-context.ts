@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf, zeroAddress } from '#lib/base/hex.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { readState, type StateAnswer } from './contract-state.ts'
 import type { Holdings } from './holdings.ts'
@@ -111,7 +111,7 @@ const questionsOf = (holdings: Holdings, random: () => number): Question[] => {
 const hasKey = ({ balances, owners, amounts }: Holdings, key: string): boolean =>
   balances.has(key) || owners.has(key) || amounts.has(key)
 
-const balanceOf = (owner: string): Hex => `0x70a08231${addressWord(owner)}`
+const balanceOf = (owner: string): Hex => `0x70a08231${wordOf(owner)}`
 
 const balanceQuestion = (owner: string, expected: bigint | undefined): Question[] =>
   expected === undefined
@@ -132,7 +132,7 @@ const ownerQuestion = ({ isOlderThanStandards }: Holdings, id: string, expected:
         {
           about: 'owner',
           // `punkIndexToAddress(uint256)`, or `ownerOf(uint256)`.
-          data: `0x${isOlderThanStandards ? '58178168' : '6352211e'}${numberWord(BigInt(id))}`,
+          data: `0x${isOlderThanStandards ? '58178168' : '6352211e'}${wordOf(BigInt(id))}`,
           isExpected: (answer) => answer === BigInt(expected),
           mayRefuse: BigInt(expected) === 0n,
         },
@@ -142,7 +142,7 @@ const ownerQuestion = ({ isOlderThanStandards }: Holdings, id: string, expected:
 const tokenCountQuestions = ({ owners }: Holdings, random: () => number): Question[] => {
   const counts = new Map<string, bigint>()
   for (const owner of owners.values()) counts.set(owner, (counts.get(owner) ?? 0n) + 1n)
-  counts.delete(`0x${'0'.repeat(40)}`)
+  counts.delete(zeroAddress)
   return sample(counts.keys(), sampleMin, random).map((owner) => ({
     about: 'token count',
     data: balanceOf(owner),
@@ -154,7 +154,7 @@ const tokenCountQuestions = ({ owners }: Holdings, random: () => number): Questi
 const tokenBalanceQuestion = (key: string, expected: bigint | undefined): Question[] => {
   const [id = '0', owner = '0x'] = key.split(' ')
   if (expected === undefined) return []
-  const data: Hex = `0x00fdd58e${addressWord(owner)}${numberWord(BigInt(id))}`
+  const data: Hex = `0x00fdd58e${wordOf(owner)}${wordOf(BigInt(id))}`
   return [{ about: 'token balance', data, isExpected: (answer) => answer === expected }]
 }
 
@@ -167,7 +167,7 @@ const tokenSupplyQuestions = (amounts: Holdings['amounts'], random: () => number
   }
   return sample(supplies.keys(), sampleMin, random).map((id) => ({
     about: 'token supply',
-    data: `0xbd85b039${numberWord(BigInt(id))}`,
+    data: `0xbd85b039${wordOf(BigInt(id))}`,
     isExpected: (answer) => answer === supplies.get(id),
   }))
 }
@@ -203,6 +203,3 @@ const sample = (keys: Iterable<string>, countMax: number, random: () => number):
   }
   return chosen
 }
-
-const addressWord = (address: string): string => address.slice(2).padStart(64, '0')
-const numberWord = (value: bigint): string => value.toString(16).padStart(64, '0')

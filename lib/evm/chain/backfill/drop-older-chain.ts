@@ -1,6 +1,6 @@
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import { parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'

@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HistoryRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { type BlockRange, subtractRanges } from '#lib/indexing/intervals.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { appendHistory } from '#lib/evm/chain/write/append-history.ts'

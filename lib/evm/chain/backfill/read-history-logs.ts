@@ -1,4 +1,5 @@
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { tokenTopics } from '#lib/evm/chain/decode/token-topics.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import { type FoundLogs, getLogs, type LogsOptions, logsOfBlock } from '#lib/evm/chain/rpc/reading/logs.ts'

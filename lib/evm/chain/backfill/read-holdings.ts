@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { Holdings } from './holdings.ts'

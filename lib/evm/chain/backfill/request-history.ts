@@ -1,5 +1,5 @@
 import type { Requester } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

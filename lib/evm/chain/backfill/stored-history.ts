@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { backfillVersionMin } from '#lib/evm/chain/decode/decoder-version.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HistoryRow } from '#lib/evm/chain/tables/token-tables.ts'

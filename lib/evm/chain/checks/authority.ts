@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import type { Hex } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { recoverSigner } from './recover-signer.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 
@@ -25,12 +25,7 @@ export const authorityOf = ({ chainId, address, nonce, yParity, v, r, s }: Autho
   const parity = yParity ?? v
   if ((parity !== 0n && parity !== 1n) || s > halfOrder || nonce >= nonceMax) return undefined
   const message =
-    magic + rlpList(rlpQuantity(evenHex(chainId)) + rlpBytes(address.slice(2)) + rlpQuantity(evenHex(nonce)))
+    magic + rlpList(rlpQuantity(chainId.toString(16)) + rlpBytes(address.slice(2)) + rlpQuantity(nonce.toString(16)))
   const hash = Buffer.from(hashOf(message).slice(2), 'hex')
   return recoverSigner(hash, { r, s, parity: parity === 0n ? 0 : 1 })
-}
-
-const evenHex = (value: bigint): string => {
-  const digits = value.toString(16)
-  return digits.length % 2 === 0 ? digits : `0${digits}`
 }

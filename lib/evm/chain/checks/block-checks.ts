@@ -1,11 +1,12 @@
-import { hashOf, hexOf } from '#lib/base/keccak.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
+import { hashOf } from '#lib/base/keccak.ts'
 import {
   type BlockCheckName,
   blockCheckNames,
   type CheckOutcome,
   type CheckOutcomes,
 } from '#lib/evm/api/block-checks.ts'
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { forkExcuses } from './fork-excuses.ts'
 import { hashedHeader } from './header-bytes.ts'
@@ -53,7 +54,7 @@ export const blockChecks = (
     excuses: Excuses,
   ) => {
     if (!hexOrNull(reported)) return judge(name, reported, null, false, new Set(['field_missing' as const]))
-    const roots = rootChoices(entries).map((choice) => hexOf(orderedTrie(choice.map(digitsOf)).root))
+    const roots = rootChoices(entries).map((choice) => toHex(orderedTrie(choice.map(digitsOf)).root))
     const matching = roots.find((root) => root === reported)
     return judge(name, reported, matching ?? roots[0] ?? null, matching !== undefined, excuses)
   }

@@ -1,5 +1,6 @@
+import { toDigits } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 
 /*
  * The logs bloom of a block: 2,048 bits, three of them set for every address and topic of its logs
@@ -44,7 +45,7 @@ export class Bloom {
 
   /** Its 256 bytes in hex digits. */
   digits(): string {
-    return Buffer.from(this.#bytes).toString('hex')
+    return toDigits(this.#bytes)
   }
 
   #set(number: number): void {

@@ -1,6 +1,5 @@
-import { zeroAddress } from '#lib/base/address.ts'
+import { type Hex, zeroAddress } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { digits, type Excuses, isPresent, type Raw } from './raw-fields.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'

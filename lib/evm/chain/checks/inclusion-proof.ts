@@ -1,6 +1,6 @@
-import { hexOf } from '#lib/base/keccak.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { type NotPossible, notPossibleWords } from '#lib/evm/api/block-checks.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { forkExcuses } from './fork-excuses.ts'
 import { hashedHeader } from './header-bytes.ts'
@@ -37,7 +37,7 @@ export const inclusionProof = (
 
   const path = (reported: unknown, digitsOf: (entry: ProofEntry) => string, others: Excuses): TriePath => {
     const choices = rootChoices(entries).map((choice) => ({ choice, trie: orderedTrie(choice.map(digitsOf)) }))
-    const matching = choices.find(({ trie }) => hexOf(trie.root) === reported)
+    const matching = choices.find(({ trie }) => toHex(trie.root) === reported)
     const [excuse] = others
     if (!matching && excuse) return { bytes: null, nodes: [], reason: notPossibleWords[excuse] }
     const { choice, trie } = matching ?? choices[0] ?? { choice: [], trie: orderedTrie([]) }
@@ -48,7 +48,7 @@ export const inclusionProof = (
         nodes: [],
         reason: 'No root of the block covers this transaction: the chain adds it outside the block.',
       }
-    return { bytes: `0x${digitsOf(entry)}`, nodes: trie.proof(index).map(hexOf), reason: null }
+    return { bytes: `0x${digitsOf(entry)}`, nodes: trie.proof(index).map(toHex), reason: null }
   }
 
   const [headerExcuse] = differs('block_hash', excuses)

@@ -1,3 +1,4 @@
+import { toDigits } from '#lib/base/bytes.ts'
 import { keccak256 } from '#lib/base/keccak.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 
@@ -58,7 +59,7 @@ const nodeOf = (entries: readonly Entry[], depth: number): TrieNode => {
 
 const finished = (digits: string, skipped: number, children: TrieNode['children']): TrieNode => {
   const bytes = Buffer.from(digits, 'hex')
-  const reference = bytes.length < hashBytes ? digits : rlpBytes(Buffer.from(keccak256(bytes)).toString('hex'))
+  const reference = bytes.length < hashBytes ? digits : rlpBytes(toDigits(keccak256(bytes)))
   return { bytes, reference, skipped, children }
 }
 

@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/address.ts'
+import { zeroAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { Bloom } from './bloom.ts'
 import type { ChainRules } from './chain-rules.ts'

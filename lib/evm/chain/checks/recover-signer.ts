@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 
 export type RecoverableSignature = { r: bigint; s: bigint; parity: 0 | 1 }
 
@@ -18,7 +19,7 @@ export const recoverSigner = (
 ): Hex | undefined => {
   try {
     const key = recoverKey(hash, signature)
-    return key === null ? undefined : hexOf(keccak256(key.subarray(1)).subarray(12))
+    return key === null ? undefined : toHex(keccak256(key.subarray(1)).subarray(12))
   } catch {
     return undefined
   }

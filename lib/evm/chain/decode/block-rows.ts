@@ -1,3 +1,4 @@
+import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmBlobs, EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { storedChecks } from '#lib/evm/chain/checks/stored-checks.ts'
 import type { BlobTransactionRow, PackedRow } from '#lib/evm/chain/tables/body-tables.ts'
@@ -8,7 +9,6 @@ import type {
   TransactionRow,
   WalletTransactionRow,
 } from '#lib/evm/chain/tables/tables.ts'
-import { toBytes } from './bytes.ts'
 import { packedHashes, packedWithdrawals } from './packed-bodies.ts'
 import { participants } from './participants.ts'
 

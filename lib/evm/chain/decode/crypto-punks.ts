@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { zeroAddress } from './bytes.ts'
+import { zeroAddressBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { type Parties, readParties } from './parties.ts'
 import type { DecodableLog } from './token-rows.ts'
 import { tokenTopic } from './token-topics.ts'
@@ -40,7 +40,7 @@ export const createPunkReader = (): ((log: DecodableLog) => Parties | undefined)
         return topics.length === 3 ? readParties(log) : undefined
       case tokenTopic.punkAssign: {
         const to = topics.length === 2 && first !== undefined ? addressAt(first) : undefined
-        return to && wordCount(data) >= 1 ? { from: zeroAddress, to, number: uintAt(data) } : undefined
+        return to && wordCount(data) >= 1 ? { from: zeroAddressBytes, to, number: uintAt(data) } : undefined
       }
       case tokenTopic.punkBought:
         return bought(log)

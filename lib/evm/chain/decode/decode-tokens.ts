@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
 import { createPunkReader, isCryptoPunks } from './crypto-punks.ts'
 import { type Erc1155Transfer, readTransferBatch, readTransferSingle } from './erc1155-transfer.ts'

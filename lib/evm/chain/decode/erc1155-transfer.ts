@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { byteCount, type Hex } from '#lib/base/hex.ts'
 import type { DecodableLog } from './token-rows.ts'
 import { addressAt, uintAt, wordCount } from './word.ts'
 
@@ -45,7 +45,7 @@ const withAddresses = ({ topics }: DecodableLog, items: Erc1155Transfer['items']
  * untrusted: an array that would not end within the data is ignored.
  */
 const arrayAt = (data: Hex, byte: number): { byte: number; length: number } | undefined => {
-  const bytes = (data.length - 2) / 2
+  const bytes = byteCount(data)
   const offset = uintAt(data, byte)
   if (offset + 32n > bytes) return undefined
   const start = Number(offset) + 32

@@ -1,5 +1,6 @@
-import type { EvmWithdrawal, Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from './bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmWithdrawal } from '#lib/evm/chain/block.ts'
 
 /** Index, validator and amount are uint64 (EIP-4895), big-endian; between them the address. */
 const withdrawalBytes = 8 + 8 + 20 + 8

@@ -1,8 +1,8 @@
+import { toHex } from '#lib/base/bytes.ts'
 import type { NativeTransaction, TransactionLog } from '#lib/evm/api/records/transactions.ts'
 import type { BlockRow, LogRow, TransactionRow } from '#lib/evm/chain/tables/tables.ts'
 import type { LabelOf } from '#lib/evm/labels/known-addresses.ts'
 import { readGasLimit } from './block-rows.ts'
-import { toHex } from './bytes.ts'
 
 /** The block fields of a record. */
 export type InBlock = { block_hash: Uint8Array; block_timestamp: number }

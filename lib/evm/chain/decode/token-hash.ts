@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { toHex } from './bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 
 /** md5 of the lower-case contract address and the decimal token id without a separator: 16 bytes. */
 export const tokenHash = (address: Uint8Array, tokenId: string): Uint8Array => {

@@ -1,11 +1,11 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import {
   type ContractKind,
   type Erc20TransferRow,
   isHigherKind,
   type NftStandard,
 } from '#lib/evm/chain/tables/token-tables.ts'
-import { toBytes } from './bytes.ts'
 import type { Parties } from './parties.ts'
 import { tokenHash } from './token-hash.ts'
 import type { DecodableLog, TokenRows } from './token-rows.ts'

@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /** First topics of token events: keccak256 of the signature in the comment. */
 export const tokenTopic = {

@@ -1,6 +1,6 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex, zeroAddressBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { toHex, zeroAddress } from './bytes.ts'
 import type { Parties } from './parties.ts'
 import type { DecodableLog } from './token-rows.ts'
 import { tokenTopic } from './token-topics.ts'
@@ -47,8 +47,8 @@ export const readWrapping = ({ topics, data }: DecodableLog): Parties | undefine
   if (holder === undefined) return undefined
   const number = uintAt(data)
   return topic === tokenTopic.deposit
-    ? { from: zeroAddress, to: holder, number }
-    : { from: holder, to: zeroAddress, number }
+    ? { from: zeroAddressBytes, to: holder, number }
+    : { from: holder, to: zeroAddressBytes, number }
 }
 
 /**

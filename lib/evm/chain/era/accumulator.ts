@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { hexOf } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /*
  * The root that a file states of its blocks from before the merge: the SSZ `hash_tree_root` of `List[HeaderRecord, 8192]`, where a record is a block's
@@ -26,7 +26,7 @@ export const accumulatorRoot = (records: readonly HeaderRecord[]): Hex => {
   }
   const length = Buffer.alloc(chunkBytes)
   length.writeUInt32LE(records.length)
-  return hexOf(sha256(nodes[0] ?? empty, length))
+  return toHex(sha256(nodes[0] ?? empty, length))
 }
 
 const sha256 = (left: Uint8Array, right: Uint8Array): Uint8Array =>

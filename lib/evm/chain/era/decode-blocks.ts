@@ -1,7 +1,9 @@
 import { RLP } from '@ethereumjs/rlp'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { toDigits, toHex } from '#lib/base/bytes.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import { blockCheckNames } from '#lib/evm/api/block-checks.ts'
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { blockChecks, outcomesOf } from '#lib/evm/chain/checks/block-checks.ts'
 import { orderedTrie } from '#lib/evm/chain/checks/ordered-trie.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
@@ -71,19 +73,19 @@ const decodeBlock = (
   if (!bodyLists.includes(body.length)) throw new EraFault(`its body has ${body.length} lists instead of 2 or 3`)
   const [transactionItems, uncles, withdrawals] = body.map((item) => listOf(item, 'body'))
   if (rootOf(withdrawals) !== header.withdrawalsRoot) throw new EraFault('its withdrawals do not match its hash')
-  if (hexOf(keccak256(RLP.encode(uncles))) !== header.sha3Uncles) throw new EraFault('its uncles do not match its hash')
+  if (toHex(keccak256(RLP.encode(uncles))) !== header.sha3Uncles) throw new EraFault('its uncles do not match its hash')
   const place = { blockHash: header.hash, blockNumber: header.number }
   const transactions = (transactionItems ?? []).map((item) => eraTransaction(item, chainId))
   const receipts = eraReceipts(receiptsOf(), transactions, place)
   const raw = {
     ...header,
     size: sizeOf(headerBytes, bodyBytes),
-    uncles: uncles?.map((uncle) => hexOf(keccak256(RLP.encode(uncle)))),
+    uncles: uncles?.map((uncle) => toHex(keccak256(RLP.encode(uncle)))),
     withdrawals: withdrawals?.map(withdrawalOf),
     transactions: transactions.map((each, index) => ({
       ...each,
       ...place,
-      transactionIndex: `0x${index.toString(16)}`,
+      transactionIndex: hexNumber(index),
     })),
   }
   const block = checkedBlock(parseBlock(raw), parseReceipts(receipts), { checkBloom: true })
@@ -95,7 +97,7 @@ const decodeBlock = (
 
 /** Of a list in the header (EIP-4895); none before Shanghai. */
 const rootOf = (items: readonly Item[] | undefined): Hex | undefined =>
-  items && hexOf(orderedTrie(items.map((item) => Buffer.from(RLP.encode(item)).toString('hex'))).root)
+  items && toHex(orderedTrie(items.map((item) => toDigits(RLP.encode(item)))).root)
 
 const withdrawalOf = (item: Item) => {
   const [index, validatorIndex, address, amount] = listOf(item, 'withdrawal')
@@ -111,7 +113,7 @@ const withdrawalOf = (item: Item) => {
 const sizeOf = (header: Buffer, body: Buffer): Hex => {
   const payload = header.length + body.length - listHeaderBytes(body)
   const lengthBytes = payload <= shortListMax ? 0 : Math.ceil(payload.toString(16).length / 2)
-  return `0x${(1 + lengthBytes + payload).toString(16)}`
+  return hexNumber(1 + lengthBytes + payload)
 }
 
 const shortListMax = 55

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { hexOf } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { accumulatorRoot, eraBlocksMax, type HeaderRecord } from './accumulator.ts'
 import { createEntryReader, type Entry, type EntryReader, entryTypes, requireType } from './entries.ts'
 import { EraFault } from './era-fault.ts'
@@ -92,7 +92,7 @@ const readHeaders = async (reader: EntryReader, { headers: entries, totals, accu
   }
   if (records.length === 0) return { headers, accumulator: undefined }
   const computed = accumulatorRoot(records)
-  const stated = accumulator && hexOf(await reader.bytes(accumulator.dataStart, accumulator.end))
+  const stated = accumulator && toHex(await reader.bytes(accumulator.dataStart, accumulator.end))
   if (stated !== undefined && stated !== computed) throw new EraFault('its accumulator does not match its blocks')
   return { headers, accumulator: computed }
 }
@@ -116,7 +116,7 @@ const refuseUnlinked = ({ number, parentHash }: Position, before: Position | und
 const readTotal = async (reader: EntryReader, { dataStart, end }: Entry) => {
   const bytes = Uint8Array.from(await reader.bytes(dataStart, end))
   if (bytes.length !== totalBytes) throw new EraFault(`the total difficulty at byte ${dataStart} is not a number`)
-  return { bytes, value: BigInt(hexOf(bytes.toReversed())) }
+  return { bytes, value: BigInt(toHex(bytes.toReversed())) }
 }
 
 const wordBytes = 8

@@ -1,5 +1,6 @@
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import { headerFields, isQuantityField } from '#lib/evm/chain/checks/header-bytes.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
 import { EraFault } from './era-fault.ts'
@@ -28,6 +29,6 @@ export const eraHeader = (bytes: Buffer): EraHeader => {
     sha3Uncles: fieldOf('sha3Uncles'),
     difficulty: fieldOf('difficulty'),
     number: fieldOf('number'),
-    hash: hexOf(keccak256(bytes)),
+    hash: toHex(keccak256(bytes)),
   }
 }

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { isHex } from '#lib/evm/chain/block.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import { eraBlocksMax } from './accumulator.ts'
 import { EraFault } from './era-fault.ts'
 import type { EraFile } from './era-file.ts'

@@ -1,7 +1,8 @@
 import { RLP } from '@ethereumjs/rlp'
+import { toHex } from '#lib/base/bytes.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
 import { EraFault } from './era-fault.ts'
@@ -37,7 +38,7 @@ export const eraReceipts = (
       ...outcome,
       type: hexNumber(type),
       cumulativeGasUsed,
-      gasUsed: `0x${gasUsed.toString(16)}`,
+      gasUsed: hexNumber(gasUsed),
       logsBloom,
       logs: logs.map((log) => ({ ...log, ...inBlock, logIndex: hexNumber(logIndex++) })),
       contractAddress: transaction.to === null ? createdAddress(transaction) : null,
@@ -83,7 +84,7 @@ const fieldsOf = (item: Item): Item[] => {
 /** Before Byzantium (EIP-658) the state root, since then the status. */
 const outcomeOf = (item: Item | undefined): { root: Hex } | { status: Hex } =>
   item instanceof Uint8Array && item.length === stateRootBytes
-    ? { root: hexOf(item) }
+    ? { root: toHex(item) }
     : { status: hexQuantity(item, 'status') }
 
 const readLog = (item: Item) => {
@@ -99,6 +100,4 @@ const readLog = (item: Item) => {
 
 /** Of a transaction without a recipient, by sender and nonce (Yellow Paper, §7). */
 const createdAddress = ({ from, nonce }: EraTransaction): Hex =>
-  hexOf(keccak256(RLP.encode([from, BigInt(nonce)])).subarray(12))
-
-const hexNumber = (number: number): Hex => `0x${number.toString(16)}`
+  toHex(keccak256(RLP.encode([from, BigInt(nonce)])).subarray(12))

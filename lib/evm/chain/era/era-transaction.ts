@@ -1,8 +1,9 @@
 import { RLP } from '@ethereumjs/rlp'
 import { concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
 import { recover } from 'tiny-secp256k1'
-import { hexOf, keccak256 } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { keccak256 } from '#lib/base/keccak.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
 import { type RecoverableSignature, type RecoverKey, recoverSigner } from '#lib/evm/chain/checks/recover-signer.ts'
 import { EraFault } from './era-fault.ts'
@@ -66,11 +67,11 @@ export const eraTransaction = (item: Item, chainId: number): EraTransaction => {
     ...fields,
     type: `0x${type}`,
     nonce: hexQuantity(items[names.indexOf('nonce')], 'nonce'),
-    to: to.length === 0 ? null : hexOf(to),
+    to: to.length === 0 ? null : toHex(to),
     ...(type === 0 ? { v } : { v, yParity: v }),
     r,
     s,
-    hash: hexOf(keccak256(envelope)),
+    hash: toHex(keccak256(envelope)),
     from,
   }
 }

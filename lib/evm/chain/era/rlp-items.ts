@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
-import { hexOf } from '#lib/base/keccak.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { EraFault } from './era-fault.ts'
 
 /** Decoded RLP. */
@@ -25,10 +25,10 @@ export const bytesOf = (item: Item | undefined, what: string): Uint8Array => {
   throw new EraFault(`its ${what} is not a byte string`)
 }
 
-export const hexBytes = (item: Item | undefined, what: string): Hex => hexOf(bytesOf(item, what))
+export const hexBytes = (item: Item | undefined, what: string): Hex => toHex(bytesOf(item, what))
 
 /** As nodes write numbers: RLP has no bytes for 0. */
 export const hexQuantity = (item: Item | undefined, what: string): Hex => {
   const bytes = bytesOf(item, what)
-  return bytes.length === 0 ? '0x0' : hexOf(bytes)
+  return bytes.length === 0 ? '0x0' : toHex(bytes)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { ambiguousContracts, decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import type { DecodableLog, TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import { tokenTopics } from '#lib/evm/chain/decode/token-topics.ts'

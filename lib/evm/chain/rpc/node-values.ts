@@ -1,4 +1,4 @@
-import { type Hex, isHex } from '#lib/evm/chain/block.ts'
+import { type Hex, isHex } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 
 /*

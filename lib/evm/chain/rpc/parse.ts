@@ -1,6 +1,6 @@
-import { zeroAddress, zeroHash } from '#lib/base/address.ts'
+import { type Hex, zeroAddress, zeroHash } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
-import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction, EvmWithdrawal, Hex } from '#lib/evm/chain/block.ts'
+import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction, EvmWithdrawal } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import {
   readAddress,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 
 /** A number of a node: 0x and at most 32 bytes. */
 export const quantity = z

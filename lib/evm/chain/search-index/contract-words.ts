@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { toBytes } from '#lib/base/bytes.ts'
 import { nameWords } from '#lib/base/name-words.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
 

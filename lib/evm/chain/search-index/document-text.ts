@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { toHex } from '#lib/base/bytes.ts'
 import { parseExact } from '#lib/base/exact-json.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { NftMetadataRow } from '#lib/evm/chain/tables/readable-tables.ts'
 import { wordsOf } from './words.ts'
 

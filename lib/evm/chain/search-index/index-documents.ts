@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { NftTextRow } from '#lib/evm/chain/tables/search-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { writeFullTexts } from '#lib/store/full-text.ts'

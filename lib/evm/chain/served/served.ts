@@ -1,4 +1,5 @@
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { SettingError } from '#lib/base/setting-error.ts'
 import { evmChains, findChain } from '#lib/evm/api/chains.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
@@ -68,7 +69,7 @@ const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefin
   const served = all.find(({ name }) => name === known?.name) ?? all.find((chain) => chain.id === id)
   if (served) return served
   if (known) throw notServed(known)
-  const accepted = all.map((chain) => `${chain.name} (0x${chain.id.toString(16)})`)
+  const accepted = all.map((chain) => `${chain.name} (${hexNumber(chain.id)})`)
   throw badParameter(
     'chain',
     `is not a known chain: expected one of ${[...new Set([...accepted, ...names()])].join(', ')}`,

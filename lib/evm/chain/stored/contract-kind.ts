@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import { zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
+import { zeroAddressBytes } from '#lib/base/bytes.ts'
 import { bytesLiteral } from '#lib/store/bytes-literal.ts'
 
 /**
@@ -7,4 +7,4 @@ import { bytesLiteral } from '#lib/store/bytes-literal.ts'
  * address for it.
  */
 export const isBurn = (db: QueryExecutorProvider): RawBuilder<boolean> =>
-  sql<boolean>`case when to_address = ${bytesLiteral(db, zeroAddress)} then 1 else 0 end = 1`
+  sql<boolean>`case when to_address = ${bytesLiteral(db, zeroAddressBytes)} then 1 else 0 end = 1`

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { bytesLiteral } from '#lib/store/bytes-literal.ts'
 

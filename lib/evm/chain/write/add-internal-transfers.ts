@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { InternalTransfer } from '#lib/evm/chain/rpc/traces/block-transfers.ts'
 import { askReplaced } from '#lib/evm/chain/stored/asked-contracts.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'

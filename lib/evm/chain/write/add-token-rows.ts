@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import {
   balanceChanges,

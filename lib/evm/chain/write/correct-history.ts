@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import { keepRows, type TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'

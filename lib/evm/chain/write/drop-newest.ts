@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

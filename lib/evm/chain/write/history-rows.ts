@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { toHex } from '#lib/base/bytes.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { keepRows, type TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import { updateFanout } from '#lib/evm/chain/fanout/update-lists.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { contractKind } from '#lib/evm/chain/stored/contract-kind.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
+import { zeroAddressBytes } from '#lib/base/bytes.ts'
 import { bytesKey } from '#lib/evm/chain/decode/erc20-balances.ts'
 import type { Place } from '#lib/evm/chain/decode/place.ts'
 import { balanceKey, tokenKey } from '#lib/evm/chain/decode/token-state.ts'
@@ -69,7 +69,7 @@ export const firstMints = ({ after, ...remaining }: Remaining, tokens: readonly 
     ({ token_hash }) => sql`
       select block_number, log_index, batch_index, to_address, transaction_hash from evm_nft_transfers
       where chain = ${remaining.chain} and token_hash = ${token_hash} and block_number > ${after}
-        and ${notByIndex('from_address')} = ${zeroAddress} ${oldestFirst} limit 1`,
+        and ${notByIndex('from_address')} = ${zeroAddressBytes} ${oldestFirst} limit 1`,
   )
 
 /** Reads every transfer of these tokens, for the few with two standards. */

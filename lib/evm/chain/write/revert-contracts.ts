@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { toHex } from '#lib/base/bytes.ts'
 import { nameWords } from '#lib/base/name-words.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { BalancePoint, balanceHistoryEndpoints } from '#lib/evm/holdings/contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '#lib/api/endpoint.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { balanceHistoryEndpoints } from '#lib/evm/holdings/contract.ts'
 import type { Point } from './walk-back.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { toBytes, toHex, zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex, zeroAddressBytes } from '#lib/base/bytes.ts'
 import { readChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
@@ -107,7 +107,7 @@ const revealedByTransfers = async (
         where earlier.chain = moved.chain and earlier.token_hash = moved.token_hash
           and (earlier.block_number, earlier.log_index, earlier.batch_index)
             < (moved.block_number, moved.log_index, moved.batch_index)
-          and earlier.from_address <> ${zeroAddress}
+          and earlier.from_address <> ${zeroAddressBytes}
       )`.execute(db)
   return rows.map(({ token_hash }) => token_hash)
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { noticeBlocks } from './notice-blocks.ts'

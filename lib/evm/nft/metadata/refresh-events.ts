@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 
 /** First topics of the events with which a contract reports changed documents: keccak256 of the signature in the comment. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'

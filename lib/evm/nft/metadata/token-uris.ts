@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { NftStandard } from '#lib/evm/chain/tables/token-tables.ts'
@@ -41,7 +41,7 @@ export const readTokenUris = async (
 
 const callData = ({ standard, tokenId }: TokenToRead, isOther: boolean): Hex => {
   const selector = (standard === 1155) === isOther ? tokenUriSelector : uriSelector
-  return `${selector}${BigInt(tokenId).toString(16).padStart(64, '0')}`
+  return `${selector}${wordOf(BigInt(tokenId))}`
 }
 
 const readUriAnswer = (answer: CallAnswer): TokenUri => {

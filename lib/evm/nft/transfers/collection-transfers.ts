@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { ownershipEndpoints } from '#lib/evm/nft/collection-contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'

@@ -1,5 +1,6 @@
+import { toHex } from '#lib/base/bytes.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import type { NftTransfer } from '#lib/evm/api/records/nfts.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { AddressMarks } from '#lib/evm/query/flags.ts'
@@ -43,4 +44,4 @@ const contractTypeOf = (standard: NftStandard): string | null => (standard === 0
 
 /** A decimal token id in the requested format; hex has 0x and no leading zeros. */
 const tokenIdText = (tokenId: string, format: TokenIdFormat): string =>
-  format === 'hex' ? `0x${BigInt(tokenId).toString(16)}` : tokenId
+  format === 'hex' ? hexNumber(BigInt(tokenId)) : tokenId

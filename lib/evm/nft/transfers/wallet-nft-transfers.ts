@@ -1,6 +1,6 @@
 import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'

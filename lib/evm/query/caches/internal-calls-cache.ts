@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import type { StoredInternalCall } from '#lib/evm/chain/decode/stored-internal-calls.ts'
 import { ifBlockStored } from '#lib/evm/chain/stored/if-block-stored.ts'

@@ -1,4 +1,4 @@
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { ifBlockStored } from '#lib/evm/chain/stored/if-block-stored.ts'
 import type { ReplayRow } from '#lib/evm/chain/tables/replay-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

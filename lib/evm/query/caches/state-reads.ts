@@ -1,6 +1,6 @@
+import type { Hex } from '#lib/base/hex.ts'
 import type { MeasuredGas } from '#lib/evm/api/records/gas.ts'
 import type { BytecodeFacts } from '#lib/evm/bytecode/read-bytecode.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import type { MinedTransaction } from '#lib/evm/chain/rpc/reading/sent-transaction.ts'
 import type { Mempool, WaitingTransaction } from '#lib/evm/chain/rpc/state/mempool-list.ts'
 import { createStateCache, type StateCache } from './state-cache.ts'

@@ -1,5 +1,5 @@
 import { isServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
@@ -8,7 +8,7 @@ import type { PriceGround, TimedBlock } from '#lib/evm/prices/price-book.ts'
 import type { PriceSources } from '#lib/evm/prices/price-sources.ts'
 import { getPairCall, pairCalls, readPair, v2State } from '#lib/evm/prices/v2-pool.ts'
 import { getPoolCall, observeCall, type PoolState, v3Fees, v3State, v3WindowSeconds } from '#lib/evm/prices/v3-pool.ts'
-import { argument, wordsOf } from '#lib/evm/prices/words.ts'
+import { wordsOf } from '#lib/evm/prices/words.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { readCalls } from './read-calls.ts'
 
@@ -77,7 +77,7 @@ const findPools = async (
 const callsOf = ({ version, address, token, quote }: Pool): ContractCall[] =>
   version === 'uniswap_v2'
     ? pairCalls(address, isToken0(token, quote))
-    : [observeCall(address), { to: quote.token, data: `0x70a08231${argument(address)}` }]
+    : [observeCall(address), { to: quote.token, data: `0x70a08231${wordOf(address)}` }]
 
 /** Both kinds of pools sort their tokens by address. */
 const isToken0 = (token: AskedToken, quote: Quote): boolean => token.address < quote.token

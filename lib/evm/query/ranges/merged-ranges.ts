@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toDigits } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { withBlock } from '#lib/evm/query/with-block.ts'
 import { isPostgres } from '#lib/store/is-postgres.ts'
@@ -82,7 +82,7 @@ const readStarts = async (
   return ranges.map((range) => JSON.parse(starts.get(`${range.column} ${hexOf(range)}`) ?? '[]'))
 }
 
-const hexOf = ({ address }: IndexRange): string => toHex(address).slice(2)
+const hexOf = ({ address }: IndexRange): string => toDigits(address)
 
 export type MergedRanges = PlacedList &
   RangedChain & {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { type IndexColumn, type IndexRange, rangesOf } from './index-range.ts'
 import { hasAddress } from './merged-ranges.ts'
 

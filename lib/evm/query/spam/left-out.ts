@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { spamScoreMin } from '#lib/evm/query/flags.ts'

@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toInteger } from '#lib/base/bytes.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { readText } from '#lib/evm/token-metadata/read-answers.ts'
@@ -21,7 +21,7 @@ export const nothingReported: ReportedEvidence = {
 const name: Hex = '0x06fdde03'
 const symbol: Hex = '0x95d89b41'
 const totalSupply: Hex = '0x18160ddd'
-const ownerOf = (tokenId: string): Hex => `0x6352211e${BigInt(tokenId).toString(16).padStart(64, '0')}`
+const ownerOf = (tokenId: string): Hex => `0x6352211e${wordOf(BigInt(tokenId))}`
 
 /**
  * Calls each contract for name and symbol, and ERC721 contracts for their supply and the owners of a few tokens. Throws
@@ -66,7 +66,7 @@ const reportedText = (answer: CallAnswer | undefined): string | null => {
 }
 
 const word = (answer: CallAnswer | undefined): bigint | null =>
-  answer instanceof Uint8Array && answer.length === 32 ? BigInt(`0x${Buffer.from(answer).toString('hex')}`) : null
+  answer instanceof Uint8Array && answer.length === 32 ? toInteger(answer) : null
 
 /** A token that the contract denies has no owner. */
 const comparedOwners = (

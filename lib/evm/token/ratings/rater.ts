@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { skeletonOf } from '#lib/base/skeleton.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow } from '#lib/evm/chain/tables/token-tables.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import { type Hex, zeroAddress } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow, Erc20TransferRow, NftTokenRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { TransferEvidence } from './evidence.ts'
@@ -22,8 +22,6 @@ const famousAddresses: ReadonlySet<string> = new Set([
 
 type SeenTransfer = Pick<Erc20TransferRow, 'block_number' | 'transaction_index' | 'from_address' | 'to_address'>
 
-const zero = `0x${'0'.repeat(40)}`
-
 /** Facts from a contract's newest transfers, newest first: recipients, senders, and recipients that never sent. */
 export const transferEvidence = (
   transfers: readonly SeenTransfer[],
@@ -43,11 +41,11 @@ export const transferEvidence = (
       transaction = place
       inTransaction = new Set()
     }
-    if (to === zero) continue
+    if (to === zeroAddress) continue
     receivers.add(to)
     inTransaction.add(to)
     receiversAtOnce = Math.max(receiversAtOnce, inTransaction.size)
-    if (from === zero && famousAddresses.has(to)) famous.add(to)
+    if (from === zeroAddress && famousAddresses.has(to)) famous.add(to)
   }
   const silentReceivers = [...receivers].filter((address) => !senders.has(address)).length
   return {

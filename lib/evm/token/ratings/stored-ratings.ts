@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { addContractWords } from '#lib/evm/chain/search-index/contract-words.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

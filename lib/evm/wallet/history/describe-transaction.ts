@@ -1,3 +1,4 @@
+import { zeroAddress } from '#lib/base/hex.ts'
 import type {
   HistoryCategory,
   HistoryErc20Transfer,
@@ -5,7 +6,7 @@ import type {
   NativeTransfer,
 } from '#lib/evm/api/records/wallet-history.ts'
 import { type Account, deedsOf } from '#lib/evm/summary/deeds.ts'
-import { coin, coinMove, type Move, zeroAddress } from '#lib/evm/summary/moves.ts'
+import { coin, coinMove, type Move } from '#lib/evm/summary/moves.ts'
 import { type Clause, proofOf, type SummarisedTransaction, things } from '#lib/evm/summary/parts.ts'
 import { clausesText, type Names } from '#lib/evm/summary/sentence-text.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { InternalTransferRow } from '#lib/evm/chain/tables/internal-transfer-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'

@@ -1,10 +1,10 @@
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type {
   HistoryErc20Transfer,
   HistoryNftTransfer,
   HistoryTransaction,
   NativeTransfer,
 } from '#lib/evm/api/records/wallet-history.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import { timestampText, transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import { isWrappedNative } from '#lib/evm/chain/decode/wrapped-native.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'

@@ -1,3 +1,5 @@
+import { toDigits } from '#lib/base/bytes.ts'
+
 /** Size of the chunks that are sent; a chunk is built while the previous one is in transit. */
 const pieceLength = 256 * 1024
 
@@ -28,11 +30,9 @@ const copyValue = (value: unknown, column: string): string => {
   if (value === null) return '\\N'
   if (typeof value === 'string') return needsEscape.test(value) ? value.replace(escaped, escapeCharacter) : value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  if (value instanceof Uint8Array) return `\\\\x${hex(value)}`
+  if (value instanceof Uint8Array) return `\\\\x${toDigits(value)}`
   throw new TypeError(`column ${column} cannot hold a value of type ${typeof value}`)
 }
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
 const needsEscape = /[\0\\\n\r\t]/
 const escaped = /[\0\\\n\r\t]/g

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assetRows, type KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { alice, bob, carol, carolShort, event, factsOf } from './versions.ts'
 
 const asset = `0x${'0d'.repeat(32)}`

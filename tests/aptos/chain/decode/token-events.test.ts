@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { tokenColumns } from '#lib/aptos/chain/decode/token-identity.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { alice, bob, carol, carolShort, dataId, decode, event, factsOf, tokenId, userTransaction } from './versions.ts'
 
 const moved = { id: tokenId, amount: '4' }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { cutText, longAddress, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { cutText } from '#lib/aptos/chain/decode/bytes.ts'
 import { collectionDataIdHash, tokenColumns, tokenDataIdHash } from '#lib/aptos/chain/decode/token-identity.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { longAddress } from '#lib/base/hex.ts'
 
 const creator = '0x092d2f7ad00630e4dfffcca01bee12c84edf004720347fb1fd57016d2cc8d3f8'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import type { Store } from '#lib/store/store.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'

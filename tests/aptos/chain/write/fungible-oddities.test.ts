@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { pairedMetadata, primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { decodeVersion } from '#lib/aptos/chain/decode/decode-version.ts'
 import { createAptosIndex } from '#lib/aptos/chain/write/aptos-index.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { fromSortable } from '#lib/base/sortable-integer.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { alice, bob, carol, carolShort, event, userTransaction } from '#tests/aptos/chain/decode/versions.ts'
@@ -73,7 +73,7 @@ describe.each(dialects)('%s', (dialect) => {
         })),
       balances: new Map(
         balances.map((row) => [
-          toHex(row.storage_id),
+          toHex(row.storage_id) as string,
           {
             owner: toHex(row.owner_address),
             asset: toHex(row.asset_id),

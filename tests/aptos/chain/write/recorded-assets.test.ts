@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import { fromSortable } from '#lib/base/sortable-integer.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Hex } from '#lib/base/hex.ts'
 import { sampleBlocks } from '#lib/evm/chain/backfill/check-history.ts'
 import { Holdings } from '#lib/evm/chain/backfill/holdings.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { createChance } from '#tests/indexing/random.ts'
 
 const wallet = (number: number): Hex => `0x${number.toString(16).padStart(40, '0')}`

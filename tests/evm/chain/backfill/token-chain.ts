@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import * as z from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { solcOutput } from '#tests/support/solc-output.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Hex } from '#lib/base/hex.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { blockCheckNames, type CheckOutcome, type CheckOutcomes, notPossible } from '#lib/evm/api/block-checks.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { type ChainRules, chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
 import { readChecks, storedChecks } from '#lib/evm/chain/checks/stored-checks.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decodeEventLog, parseAbi } from 'viem'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { RawLog, RecordedBlock } from './recorded-blocks.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 
 const hex = z.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'))

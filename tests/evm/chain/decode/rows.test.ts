@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmBlock, EvmInternalCall } from '#lib/evm/chain/block.ts'
 import { blockRow, blockRows } from '#lib/evm/chain/decode/block-rows.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { daySums } from '#lib/evm/chain/decode/day-sums.ts'
 import { participants } from '#lib/evm/chain/decode/participants.ts'
 import { blockRecord } from '#lib/evm/chain/decode/records.ts'

@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { DecodableLog, TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import { hashOf, walletOf } from '#tests/evm/query/random-chain.ts'
 

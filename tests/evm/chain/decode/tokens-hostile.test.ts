@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { ambiguousContracts, decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/chain/decode/token-rows.ts'
 import { tokenTopic, tokenTopics } from '#lib/evm/chain/decode/token-topics.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { decodableLogs } from '#lib/evm/chain/decode/decodable-logs.ts'
 import { ambiguousContracts, decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/chain/decode/token-rows.ts'

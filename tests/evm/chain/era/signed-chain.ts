@@ -11,7 +11,6 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { hexOf } from '#lib/base/keccak.ts'
 import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
 import { hashedHeader } from '#lib/evm/chain/checks/header-bytes.ts'
 import { orderedTrie } from '#lib/evm/chain/checks/ordered-trie.ts'
@@ -201,7 +200,7 @@ const withdrawals: readonly Raw[] = [
 const afterMerge = {
   difficulty: '0x0',
   withdrawals,
-  withdrawalsRoot: hexOf(orderedTrie(withdrawals.map(withdrawalDigits)).root),
+  withdrawalsRoot: toHex(orderedTrie(withdrawals.map(withdrawalDigits)).root),
   blobGasUsed: '0x40000',
   excessBlobGas: '0x0',
   parentBeaconBlockRoot: padHex('0xbeac'),
@@ -242,7 +241,7 @@ const makeBlock = async (
     }
   })
   const { all } = proofEntries({ transactions }, receipts, {})
-  const rootOf = (values: readonly string[]) => hexOf(orderedTrie(values).root)
+  const rootOf = (values: readonly string[]) => toHex(orderedTrie(values).root)
   const bare: Raw = {
     number: quantity(number),
     parentHash: parent?.hash ?? padHex('0x'),

@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseBlock, parseReceipts } from '#lib/evm/chain/rpc/parse.ts'

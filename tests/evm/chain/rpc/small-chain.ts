@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 
 /** keccak256("Transfer(address,address,uint256)") */

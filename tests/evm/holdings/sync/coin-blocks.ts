@@ -1,4 +1,5 @@
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { hashOf, randomBlocks, walletOf } from '#tests/evm/query/random-chain.ts'
 import { seeded } from '#tests/support/seeded.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { toBytes } from '#lib/base/bytes.ts'
 import { skeletonOf } from '#lib/base/skeleton.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { ContractEvidence, TransferEvidence } from '#lib/evm/token/ratings/evidence.ts'
 import { rateContract } from '#lib/evm/token/ratings/rate.ts'
 import { transferEvidence } from '#lib/evm/token/ratings/read-evidence.ts'

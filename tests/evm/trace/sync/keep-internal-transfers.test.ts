@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'

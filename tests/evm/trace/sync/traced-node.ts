@@ -1,4 +1,5 @@
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { hashOf, walletOf } from '#tests/evm/query/random-chain.ts'
 

@@ -1,5 +1,5 @@
-import { zeroAddress } from '#lib/base/address.ts'
-import type { EvmBlock, EvmLog, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, zeroAddress } from '#lib/base/hex.ts'
+import type { EvmBlock, EvmLog, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import type { NodeBlock, NodeHeader, NodeReceipt, NodeTransaction, ReceiptLog } from '#lib/evm/chain/rpc/parse.ts'

@@ -1,5 +1,5 @@
+import { hexNumber } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'

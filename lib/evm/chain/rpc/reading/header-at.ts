@@ -1,4 +1,4 @@
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { type NodeHeader, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'

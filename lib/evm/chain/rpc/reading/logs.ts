@@ -1,4 +1,5 @@
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { bloomMayHold } from '#lib/evm/chain/checks/bloom.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'

@@ -1,5 +1,5 @@
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer, MissingReceipts } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { type NodeBlock, parseBlock, parseCount, parseReceipts } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'

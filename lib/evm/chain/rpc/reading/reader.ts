@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/base/errors.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import type { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseCount, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'

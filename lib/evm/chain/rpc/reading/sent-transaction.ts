@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { addressText, hashText, quantity } from '#lib/evm/chain/rpc/quantities.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'

@@ -1,4 +1,5 @@
-import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlock } from '#lib/evm/chain/block.ts'
 
 /** A block whose position in the chain is known, but whose contents no node returned consistently. */
 export type SetAsideBlock = { number: number; hash: Hex; parentHash: Hex; fault: string }

@@ -1,5 +1,6 @@
+import type { Hex } from '#lib/base/hex.ts'
 import type { Fields } from '#lib/base/is-fields.ts'
-import type { EvmInternalCall, Hex } from '#lib/evm/chain/block.ts'
+import type { EvmInternalCall } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseAddress, parseBytes, parseLogTopics } from '#lib/evm/chain/rpc/parse.ts'
 import { allFrames, allTraces, objectOf, textOf } from '#lib/evm/chain/rpc/traces/trace-frames.ts'

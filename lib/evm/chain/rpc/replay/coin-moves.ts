@@ -1,4 +1,5 @@
-import { type Hex, kindsWithoutValue } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { kindsWithoutValue } from '#lib/evm/chain/block.ts'
 import type { CallFrame } from './call-tree.ts'
 
 /** Native coin that one call moved. */

@@ -1,6 +1,5 @@
+import { type Hex, hexNumber, zeroAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import { parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from '#lib/evm/chain/rpc/state/state-block.ts'
 import { isMethodRefused, tracePatience } from '#lib/evm/chain/rpc/traces/traces.ts'
@@ -22,7 +21,6 @@ export type PlaceInBlock = { block: Required<StateBlock>; index: number; sender:
 
 const attemptsMax = 2
 const transferGas = 21_000
-const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 
 /** Runs a transaction in the middle of a block without sending it; undefined if no node can, or it is too much to trace. */
 export const simulateInBlock = async (

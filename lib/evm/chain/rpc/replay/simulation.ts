@@ -1,7 +1,7 @@
+import { toHex } from '#lib/base/bytes.ts'
 import { badParameter, isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseBytes, parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
 import { revertBytes } from '#lib/evm/chain/rpc/state/revert-bytes.ts'
@@ -130,7 +130,7 @@ const simulated: Way = (pool, transaction, block, signal) => {
     const returned = parseBytes(returnData ?? '0x', 'returnData')
     const frame = topFrame(transaction, {
       gasUsed: used,
-      output: hasFailed && returned === '0x' ? hexOf(revertBytes(reason.data)) : returned,
+      output: hasFailed && returned === '0x' ? toHex(revertBytes(reason.data)) : returned,
       error: hasFailed ? (textOf(reason.message) ?? 'failed') : null,
     })
     const own = withoutCoinLogs(logsOf(logs))
@@ -157,7 +157,7 @@ const called: Way = (pool, transaction, block, signal) => {
     const isReverted = answer instanceof NodeRefusal
     const frame = topFrame(transaction, {
       gasUsed: 0n,
-      output: isReverted ? hexOf(revertBytes(answer.rpcError.data)) : parseBytes(answer, 'result'),
+      output: isReverted ? toHex(revertBytes(answer.rpcError.data)) : parseBytes(answer, 'result'),
       error: isReverted ? 'execution reverted' : null,
     })
     return { method: 'eth_call', frames: [frame], gasUsed: null, coinMoves: null, isInBlock: false }
@@ -218,13 +218,13 @@ export const faultOf = (refusal: NodeRefusal): unknown => {
 const callOf = ({ from, to, value, data, gas }: SimulatedTransaction) => ({
   from,
   ...(to !== null && { to }),
-  value: quantity(value),
+  value: hexNumber(value),
   data,
   gas: hexNumber(gas),
 })
 
 const overridesOf = ({ balances }: SimulatedTransaction): Record<Hex, { balance: string }> =>
-  Object.fromEntries(balances.map(({ address, balance }) => [address, { balance: quantity(balance) }]))
+  Object.fromEntries(balances.map(({ address, balance }) => [address, { balance: hexNumber(balance) }]))
 
 const topFrame = (
   { from, to, value, data, gas }: SimulatedTransaction,
@@ -255,6 +255,3 @@ const listOf = (raw: unknown): readonly (Fields | unknown)[] => {
   if (!Array.isArray(raw)) throw new InconsistentAnswer('a simulation that is not a list')
   return raw
 }
-
-const quantity = (value: bigint): string => `0x${value.toString(16)}`
-const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`

@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/base/errors.ts'
+import { type Hex, wordOf, zeroHash } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseAddress, parseBytes, parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
 import { objectOf } from '#lib/evm/chain/rpc/traces/trace-frames.ts'
@@ -22,8 +22,6 @@ export type AccountChange = {
 }
 
 export const prestateTracer = { tracer: 'prestateTracer', timeout: '20s', tracerConfig: { diffMode: true } }
-
-const zeroWord: Hex = `0x${'0'.repeat(64)}`
 
 /**
  * The accounts that a transaction changed, by address, from prestateTracer in diff mode. Throws `not_available` if no node
@@ -90,8 +88,8 @@ const changeOf = (address: Hex, before: Fields | undefined, after: Fields | unde
     code: codeChange(before?.code, isGone ? '0x' : after.code),
     storage: slots.map((slot) => ({
       slot,
-      before: slotsBefore.get(slot) ?? zeroWord,
-      after: slotsAfter.get(slot) ?? zeroWord,
+      before: slotsBefore.get(slot) ?? zeroHash,
+      after: slotsAfter.get(slot) ?? zeroHash,
     })),
   }
 }
@@ -120,12 +118,12 @@ const slotsOf = (account: Fields | undefined): Map<Hex, Hex> => {
   const { storage } = account ?? {}
   if (storage === undefined || storage === null) return new Map()
   return new Map(
-    Object.entries(objectOf(storage)).map(([slot, value]) => [wordOf(slot, 'slot'), wordOf(value, 'slot value')]),
+    Object.entries(objectOf(storage)).map(([slot, value]) => [readWord(slot, 'slot'), readWord(value, 'slot value')]),
   )
 }
 
 /** Nodes write words in full or without leading zeros. */
-const wordOf = (raw: unknown, what: string): Hex => {
+const readWord = (raw: unknown, what: string): Hex => {
   if (typeof raw !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(raw)) throw new InconsistentAnswer(`a wrong ${what}`)
-  return `0x${raw.slice(2).toLowerCase().padStart(64, '0')}`
+  return `0x${wordOf(raw.toLowerCase())}`
 }

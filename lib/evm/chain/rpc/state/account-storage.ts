@@ -1,5 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { parseBytes } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from './state-block.ts'

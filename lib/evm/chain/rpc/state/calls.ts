@@ -1,7 +1,7 @@
 import { type Clock, sleep, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
+import { hexNumber } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseCount } from '#lib/evm/chain/rpc/parse.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
@@ -160,7 +160,7 @@ const ask = async (
 }
 
 const readAnswer = (result: unknown): CallAnswer => {
-  if (!(result instanceof NodeRefusal)) return readBytes(result)
+  if (!(result instanceof NodeRefusal)) return readCallBytes(result)
   const { kind } = result.failure
   if (kind === 'reverted' || kind === 'too_many_results') return 'refused'
   if (kind === 'transient' || kind === 'invalid') return 'failed'
@@ -168,7 +168,7 @@ const readAnswer = (result: unknown): CallAnswer => {
   throw result
 }
 
-const readBytes = (result: unknown): Uint8Array => {
+export const readCallBytes = (result: unknown): Uint8Array => {
   if (typeof result !== 'string' || !result.startsWith('0x')) throw new InconsistentAnswer('a call that gave no bytes')
   const bytes = Buffer.from(result.slice(2), 'hex')
   if (bytes.length * 2 + 2 !== result.length) throw new InconsistentAnswer('a call that gave no whole bytes')

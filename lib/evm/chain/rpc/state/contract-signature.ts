@@ -1,5 +1,6 @@
+import { toDigits } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { callContracts } from './calls.ts'
 
@@ -19,12 +20,10 @@ export const readContractSignature = async (
 ): Promise<boolean> => {
   const bytes = signature.slice(2)
   const padded = bytes.padEnd(Math.ceil(bytes.length / wordDigits) * wordDigits, '0')
-  const data: Hex = `0x${selector}${hash.slice(2)}${word(2 * 32)}${word(bytes.length / 2)}${padded}`
+  const data: Hex = `0x${selector}${hash.slice(2)}${wordOf(2 * 32)}${wordOf(bytes.length / 2)}${padded}`
   const [answer] = await callContracts(pool, [{ to: `0x${address.slice(2)}`, data }], { signal })
   if (answer === undefined || answer === 'failed')
     throw new ServiceError('not_available', 'The node did not run the call of the contract.')
   // The whole answer is compared: a precompile that returns its input begins with the selector, too.
-  return answer !== 'refused' && Buffer.from(answer).toString('hex') === accepted
+  return answer !== 'refused' && toDigits(answer) === accepted
 }
-
-const word = (value: number): string => value.toString(16).padStart(wordDigits, '0')

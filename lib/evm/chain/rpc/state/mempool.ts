@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { parseCount, parseSentTransaction, type SentTransaction } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 

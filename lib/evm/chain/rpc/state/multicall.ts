@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 
 /** A read of a contract: `data` is the selector with its arguments. */
@@ -19,12 +19,12 @@ export const multicallData = (calls: readonly ContractCall[]): Hex => {
   for (const { to, data } of calls) {
     const digits = data.slice(2)
     const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
-    const entry = [to.slice(2).padStart(64, '0'), word(1), word(0x60), word(digits.length / 2), padded].join('')
-    offsets.push(word(offset))
+    const entry = [wordOf(to), wordOf(1), wordOf(0x60), wordOf(digits.length / 2), padded].join('')
+    offsets.push(wordOf(offset))
     entries.push(entry)
     offset += entry.length / 2
   }
-  return `0x${aggregate3}${word(0x20)}${word(calls.length)}${offsets.join('')}${entries.join('')}`
+  return `0x${aggregate3}${wordOf(0x20)}${wordOf(calls.length)}${offsets.join('')}${entries.join('')}`
 }
 
 /** The result of a call: its data, or null if it failed. */
@@ -55,8 +55,6 @@ const offsetAt = (bytes: Buffer, at: number): number => {
   if (bytes.subarray(at, at + 26).some((byte) => byte !== 0)) throw new InconsistentAnswer('an offset without end')
   return bytes.readUIntBE(at + 26, 6)
 }
-
-const word = (value: number): string => value.toString(16).padStart(64, '0')
 
 /** Gas that the last call of a multicall needs (EIP-152): one unit per round. */
 const rounds = 300_000

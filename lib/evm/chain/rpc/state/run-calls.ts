@@ -1,8 +1,8 @@
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
+import { readCallBytes } from './calls.ts'
 import { revertBytes } from './revert-bytes.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from './state-block.ts'
 
@@ -41,7 +41,7 @@ const ethCall = ({ to, data, gas, from, value }: SimulatedCall, { number }: Stat
     data,
     gas: hexNumber(gas),
     ...(from && { from }),
-    ...(value !== undefined && { value: `0x${value.toString(16)}` }),
+    ...(value !== undefined && { value: hexNumber(value) }),
   }
   return { method: 'eth_call', params: [transaction, hexNumber(number)], mayFail: true }
 }
@@ -49,7 +49,7 @@ const ethCall = ({ to, data, gas, from, value }: SimulatedCall, { number }: Stat
 const readOutcome = (answer: unknown): RunOutcome => {
   if (answer instanceof NodeRefusal) return refused(answer)
   if (typeof answer !== 'string') throw new InconsistentAnswer('a call that gave no bytes')
-  return bounded({ kind: 'returned', data: bytesOf(answer) })
+  return bounded({ kind: 'returned', data: readCallBytes(answer) })
 }
 
 const refused = (refusal: NodeRefusal): RunOutcome => {
@@ -68,10 +68,3 @@ const refused = (refusal: NodeRefusal): RunOutcome => {
 
 const bounded = (outcome: Extract<RunOutcome, { data: Uint8Array }>): RunOutcome =>
   outcome.data.length <= answerBytesMax ? outcome : { kind: 'failed', reason: 'The answer is too large.' }
-
-const bytesOf = (hex: string): Uint8Array => {
-  const bytes = Buffer.from(hex.slice(2), 'hex')
-  if (!hex.startsWith('0x') || bytes.length * 2 + 2 !== hex.length)
-    throw new InconsistentAnswer('a call that gave no whole bytes')
-  return bytes
-}

@@ -1,6 +1,5 @@
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import type { PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'

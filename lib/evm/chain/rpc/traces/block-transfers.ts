@@ -1,6 +1,6 @@
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
-import { type Hex, kindsWithoutValue } from '#lib/evm/chain/block.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
+import { kindsWithoutValue } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseAddress, parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'

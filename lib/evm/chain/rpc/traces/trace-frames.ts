@@ -1,5 +1,5 @@
+import type { Hex } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
-import type { Hex } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseAddress, parseBytes, parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
 

@@ -1,5 +1,6 @@
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
-import type { EvmInternalCall, Hex } from '#lib/evm/chain/block.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmInternalCall } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseAddress } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'

@@ -1,5 +1,5 @@
+import { hexNumber } from '#lib/base/hex.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
 import { parseCount, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
