@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ImageResponse } from 'next/og'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { PageAbout } from '#lib/pages/page-content.ts'
@@ -132,7 +133,7 @@ const size = { width: 1200, height: 630 }
 
 /** About 40 kB each. */
 const keptMax = 100
-const kept = new Map<string, Promise<Uint8Array>>()
+const kept = new LRUCache<string, Promise<Uint8Array>>({ max: keptMax })
 
 /** One at a time: drawing is CPU-bound, and pages take precedence over previews. */
 let last: Promise<unknown> = Promise.resolve()
@@ -159,10 +160,7 @@ export const drawPreview = async ({ kind, title, summary, place, facts }: PageAb
   const about = { kind, title, summary, place, facts }
   const key = JSON.stringify(about)
   const picture = kept.get(key) ?? draw(about)
-  kept.delete(key)
   kept.set(key, picture)
   picture.catch(() => kept.delete(key))
-  const [oldest] = kept.keys()
-  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
   return picture
 }

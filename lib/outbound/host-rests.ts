@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Outbound } from './outbound.ts'
 import { OutboundError } from './outbound-error.ts'
 
@@ -23,10 +24,9 @@ export class HostRests extends OutboundError {
  * must not delay the rest.
  */
 export const withHostRests = (outbound: Pick<Outbound, 'fetch'>, now: () => number): Pick<Outbound, 'fetch'> => {
-  const hosts = new Map<string, Health>()
+  const hosts = new LRUCache<string, Health>({ max: hostsMax })
 
   const noteFailure = (host: string, { retryAfterSeconds = 0 }: OutboundError): void => {
-    if (hosts.size >= hostsMax) hosts.clear()
     const health = hosts.get(host) ?? { failures: 0, rests: 0, restsUntil: 0 }
     hosts.set(host, health)
     health.failures += 1

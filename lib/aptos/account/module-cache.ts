@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { MoveModule } from '#lib/aptos/chain/rpc/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
@@ -25,17 +26,14 @@ export const createModuleReaders = (nodes: NetworkNodes): ((network: AptosNetwor
 
 /** Modules of a network, kept for definitions of types. A module's own page reads it from the node. */
 const createModuleCache = (node: AptosNode): ReadModule => {
-  const kept = new Map<string, { version: number; module: MoveModule | undefined }>()
+  const kept = new LRUCache<string, { version: number; module: MoveModule | undefined }>({ max: keptMax })
   return async ({ address, module: name }, version, signal) => {
     const key = `${address}::${name}`
     const known = kept.get(key)
     if (known && version >= known.version && version - known.version < versionsMax) return known.module
     const module = await node.state.module(address, name, version, signal)
-    kept.delete(key)
     // Bytecode is not needed for types.
     kept.set(key, { version, module: module && { bytecode: '0x', abi: module.abi } })
-    const [eldest] = kept.keys()
-    if (kept.size > keptMax && eldest !== undefined) kept.delete(eldest)
     return module
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Service } from '#lib/api/endpoint.ts'
 import { createAptosAccountService } from '#lib/aptos/account/account-service.ts'
 import { createProposalService } from '#lib/aptos/account/proposals/proposal-service.ts'
@@ -50,7 +51,7 @@ const microsPerMilli = 1_000n
 export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
   const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
   const { indexedAssets = async () => new Map() } = options
-  const summaries = new Map<string, AptosBlockSummary>()
+  const summaries = new LRUCache<string, AptosBlockSummary>({ max: summariesMax })
 
   const summary = async (node: AptosNode, network: AptosNetwork, height: number, signal?: AbortSignal) => {
     const key = `${network} ${height}`
@@ -60,8 +61,6 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     if (block === undefined) return undefined
     const { transactions: _, ...found } = block
     summaries.set(key, found)
-    const [eldest] = summaries.keys()
-    if (summaries.size > summariesMax && eldest !== undefined) summaries.delete(eldest)
     return found
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
@@ -26,17 +27,14 @@ type NameReader = {
 }
 
 const createNameReader = (node: AptosNode, now: () => number): NameReader => {
-  const kept = new Map<string, { at: number; answer: Promise<string | null | undefined> }>()
+  const kept = new LRUCache<string, { at: number; answer: Promise<string | null | undefined> }>({ max: keptMax })
 
   const cached = (key: string, read: () => Promise<string | null | undefined>) => {
     const known = kept.get(key)
     if (known && now() - known.at < ageMaxMs) return known.answer
     const asked = { at: now(), answer: read() }
-    kept.delete(key)
     kept.set(key, asked)
     asked.answer.catch(() => kept.delete(key))
-    const [eldest] = kept.keys()
-    if (kept.size > keptMax && eldest !== undefined) kept.delete(eldest)
     return asked.answer
   }
 

@@ -1,6 +1,6 @@
 import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
-import { recent } from '#lib/base/recent.ts'
+import { recent } from '#lib/base/shared-calls.ts'
 import type { ReadIndexState } from './index-state.ts'
 
 const ageMaxMs = 1_000

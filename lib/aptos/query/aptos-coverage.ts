@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Coverage, type CoveredRange, coverageOf, type Indexed } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import type { AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
-import { recent } from '#lib/base/recent.ts'
+import { recent } from '#lib/base/shared-calls.ts'
 import { intersectRanges } from '#lib/indexing/intervals.ts'
 import { aptosUnit } from './aptos-unit.ts'
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { invariant } from '#lib/base/invariant.ts'
 import { readArchive } from '#lib/demo/archive.ts'
@@ -115,12 +116,10 @@ const tableItemsOf =
 const statesMax = 8
 
 const statesOf = (transactions: readonly AptosTransactionJson[]): RecordedLedger['stateAt'] => {
-  const kept = new Map<number, ReadonlyMap<string, AccountState>>()
+  const kept = new LRUCache<number, ReadonlyMap<string, AccountState>>({ max: statesMax })
   return (version) => {
     const state = kept.get(version) ?? replay(transactions.slice(0, version + 1))
     kept.set(version, state)
-    const [eldest] = kept.keys()
-    if (kept.size > statesMax && eldest !== undefined) kept.delete(eldest)
     return state
   }
 }

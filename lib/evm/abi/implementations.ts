@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
@@ -8,7 +9,6 @@ import type { Store } from '#lib/store/store.ts'
 import type { ContractAt } from './abi-port.ts'
 import { type ImplementationPoint, implementationsAt, withPoint } from './implementation-points.ts'
 import { readImplementations } from './read-implementations.ts'
-import { RecentlyUsed } from './recently-used.ts'
 
 const addressBytes = 20
 const addressesPerStatement = 500
@@ -107,7 +107,7 @@ type Remembered = {
 }
 
 export const createImplementations = ({ store, now, signal }: ImplementationsOptions): Implementations => {
-  const remembered = new RecentlyUsed<Remembered>(rememberedMax)
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax })
   /** By chain: the blocks with pruned state. */
   const missingUpTo = new Map<number, number>()
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import type { Hex } from '#lib/base/hex.ts'
+import { createSharedCalls } from '#lib/base/shared-calls.ts'
 import { scriptUrl } from '#lib/process/script-url.ts'
 
 /** What bytecode suggests about one of its functions. A guess: code can be written to mislead. */
@@ -65,7 +66,7 @@ export const createFunctionShapes = (options: FunctionShapesOptions = {}): Funct
     maxSize: keptFunctionsMax,
     sizeCalculation: ({ shapes }) => 1 + (shapes?.size ?? 0),
   })
-  const running = new Map<Hex, Promise<Shapes>>()
+  const running = createSharedCalls<Shapes>()
   let thread: Promise<Worker> | undefined
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -108,9 +109,10 @@ export const createFunctionShapes = (options: FunctionShapesOptions = {}): Funct
     read: (codeHash, readCode) => {
       const known = kept.get(codeHash)
       if (known) return Promise.resolve(known.shapes)
-      const work = running.get(codeHash) ?? inLine(codeHash, readCode).finally(() => running.delete(codeHash))
-      running.set(codeHash, work)
-      return atMost(work, waitMs)
+      return atMost(
+        running.run(codeHash, () => inLine(codeHash, readCode)),
+        waitMs,
+      )
     },
     close: end,
   }

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { type Hex, isHex } from '#lib/base/hex.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
+import { createSharedCalls } from '#lib/base/shared-calls.ts'
 import type { NamedAddress, WalletName, WalletNames } from '#lib/evm/query/name-port.ts'
 import type { PrimaryName } from './ens-name.ts'
 import type { EnsReader } from './ens-reader.ts'
@@ -37,7 +38,7 @@ const createNamedAddresses = ({
   now: () => number
   closed: AbortSignal
 }): ((text: string, signal?: AbortSignal) => Promise<NamedAddress | undefined>) => {
-  const resolved = new RecentlyUsed<{ answer: NamedAddress | undefined; dueAt: number }>(resolvedNamesMax)
+  const resolved = new LRUCache<string, { answer: NamedAddress | undefined; dueAt: number }>({ max: resolvedNamesMax })
   return async (text, signal) => {
     const { normalizedName } = await import('./normalized-name.ts')
     const name = normalizedName(text)
@@ -81,12 +82,12 @@ const directQueueMax = 64
 /** Names read from the nodes of one chain and kept in the store. */
 export const createWalletNames = (options: WalletNamesOptions): WalletNames & { close(): Promise<void> } => {
   const { reader, stored, log, now = Date.now, clock = systemClock } = options
-  const remembered = new RecentlyUsed<StoredName>(rememberedMax)
-  const failedUntil = new RecentlyUsed<number>(rememberedMax / 10)
+  const remembered = new LRUCache<string, StoredName>({ max: rememberedMax })
+  const failedUntil = new LRUCache<string, number>({ max: rememberedMax / 10 })
   const closed = new AbortController()
   const queue = new Set<Hex>()
   const direct = pLimit(directMax)
-  const underWay = new Map<Hex, Promise<void>>()
+  const underWay = createSharedCalls<void>()
   let running: Promise<void> | undefined
   let restsUntil = 0
 
@@ -143,13 +144,7 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
   /** Reads one address ahead of the queue; concurrent callers share the read. */
   const readDirectly = (address: Hex): Promise<void> => {
     if (restsUntil > now() || direct.pendingCount >= directQueueMax) return Promise.resolve()
-    const shared =
-      underWay.get(address) ??
-      direct(() => readNames([address]))
-        .catch(noteFailure)
-        .finally(() => underWay.delete(address))
-    underWay.set(address, shared)
-    return shared
+    return underWay.run(address, () => direct(() => readNames([address])).catch(noteFailure))
   }
 
   const recallOrLog = (addresses: readonly string[]): Promise<void> =>
@@ -182,7 +177,7 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
     close: async () => {
       closed.abort()
       queue.clear()
-      await Promise.allSettled([running, ...underWay.values()])
+      await Promise.allSettled([running, underWay.settled()])
     },
   }
 }

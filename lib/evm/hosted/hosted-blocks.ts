@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
 import type { BlockContents, EvmBlock } from '#lib/evm/block/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
@@ -29,7 +29,11 @@ export const hostedBlocks = (
   hosted: Pick<HostedInterface, 'blockContents' | 'dateToBlock'>,
   now: () => number,
 ): Blocks & { contentsOf: ContentsOf } => {
-  const contents = new RecentlyUsed<HostedBlock & { readAt: number }>(keptMax)
+  const contents = new LRUCache<string, HostedBlock & { readAt: number }>({
+    maxSize: keptMax,
+    sizeCalculation: ({ transactions }) =>
+      transactions.reduce((sum, { input }) => sum + input.length + transactionLength, transactionLength),
+  })
   const newest = new Map<string, { hash: string; readAt: number }>()
   const isFresh = (readAt: number): boolean => now() - readAt < numberKeptMs
 
@@ -38,9 +42,8 @@ export const hostedBlocks = (
     const kept = contents.get(key)
     if (kept && (numberOrHash.startsWith('0x') || isFresh(kept.readAt))) return kept
     const found = withoutLogs(await hosted.blockContents({ chain, block_number_or_hash: numberOrHash }, call))
-    const weight = found.transactions.reduce((sum, { input }) => sum + input.length + transactionLength, 0)
     for (const place of new Set([numberOrHash, found.block.block_number, found.block.block_hash]))
-      contents.set(`${chain} ${place}`, { ...found, readAt: now() }, weight)
+      contents.set(`${chain} ${place}`, { ...found, readAt: now() })
     return found
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { IndexPosition } from '#lib/api/serve/serve.ts'
-import { recent } from '#lib/base/recent.ts'
+import { recent } from '#lib/base/shared-calls.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
 import type { EvmChainState } from './contract.ts'
 

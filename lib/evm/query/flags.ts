@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -42,7 +43,7 @@ const keptMs = 30_000
 const keptMax = 20_000
 
 type Verdict = { isSpam: boolean; at: number }
-const keptVerdicts = new WeakMap<Store<EvmTables>, Map<string, Verdict>>()
+const keptVerdicts = new WeakMap<Store<EvmTables>, LRUCache<string, Verdict>>()
 
 /** The addresses whose score marks them as spam. */
 const ratedAsSpam = async (
@@ -50,7 +51,7 @@ const ratedAsSpam = async (
   chain: number,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const kept = keptVerdicts.get(store) ?? new Map<string, Verdict>()
+  const kept = keptVerdicts.get(store) ?? new LRUCache<string, Verdict>({ max: keptMax })
   keptVerdicts.set(store, kept)
   const at = now()
   const spam = new Set<string>()
@@ -69,7 +70,6 @@ const ratedAsSpam = async (
     .where('score', '>=', spamScoreMin)
     .execute()
   for (const { address } of rows) spam.add(toHex(address))
-  if (kept.size + unknown.length > keptMax) kept.clear()
   for (const address of unknown) kept.set(`${chain} ${address}`, { isSpam: spam.has(address), at })
   return spam
 }

@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { toHex } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { type AbiIndex, type AbiItem, abiIndex, eventKey } from '#lib/evm/abi/abi-index.ts'
 import { type ReadCall, readCall, selectorOf } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { DecodedCall, DecodedEvent } from '#lib/evm/api/records/transactions.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { withIndexed } from './checked-signatures.ts'
@@ -167,7 +167,7 @@ const onlyFit = (candidates: readonly AbiItem[], input: Uint8Array): ReadCall | 
 /** A table is opened on first use: a process that shows no transactions never reads it. */
 const compiledTable = (open: () => SignatureTable, type: 'function' | 'event'): ((key: string) => AbiIndex) => {
   let table: SignatureTable | undefined
-  const compiled = new RecentlyUsed<AbiIndex>(compiledMax)
+  const compiled = new LRUCache<string, AbiIndex>({ max: compiledMax })
   return (key) => {
     const known = compiled.get(key)
     if (known) return known

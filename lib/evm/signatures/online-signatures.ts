@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { Hex } from '#lib/base/hex.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { signaturesOf } from './checked-signatures.ts'
@@ -41,7 +41,7 @@ export const createOnlineSignatures = (
   options: OnlineSignaturesOptions,
 ): OnlineSignatures & { close(): Promise<void> } => {
   const { store, service, log, now = Date.now, clock = systemClock, waitMs = waitMsDefault } = options
-  const remembered = new RecentlyUsed<Known>(rememberedMax)
+  const remembered = new LRUCache<string, Known>({ max: rememberedMax })
   const closed = new AbortController()
   const queue = new Set<Hex>()
   let running: Promise<void> | undefined

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import type { Hex } from '#lib/base/hex.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { SentTransaction } from '#lib/evm/chain/rpc/parse.ts'
 
 /** A transaction that was in a mempool; times are milliseconds since 1970. */
@@ -24,8 +24,11 @@ const inputMax = 32_768
 
 /** Pending transactions that this process was asked about: the least recently asked for are forgotten. */
 export const createSeenTransactions = (): SeenTransactions => {
-  const byHash = new RecentlyUsed<SeenTransaction>(weightMax)
-  const byNonce = new RecentlyUsed<Hex>(weightMax / ownWeight)
+  const byHash = new LRUCache<string, SeenTransaction>({
+    maxSize: weightMax,
+    sizeCalculation: ({ transaction }) => ownWeight + (transaction.input?.length ?? 0),
+  })
+  const byNonce = new LRUCache<string, Hex>({ max: weightMax / ownWeight })
   const nonceKey = (chain: number, from: Hex, nonce: bigint) => `${chain}/${from}/${nonce}`
   return {
     see: (chain, transaction, now) => {
@@ -33,7 +36,7 @@ export const createSeenTransactions = (): SeenTransactions => {
       const kept = input.length > inputMax ? null : input
       const firstSeen = byHash.get(`${chain}/${hash}`)?.firstSeen ?? now
       const seen = { transaction: { ...transaction, input: kept }, firstSeen, lastSeen: now }
-      byHash.set(`${chain}/${hash}`, seen, ownWeight + (kept?.length ?? 0))
+      byHash.set(`${chain}/${hash}`, seen)
       byNonce.set(nonceKey(chain, from, nonce), hash)
       return seen
     },

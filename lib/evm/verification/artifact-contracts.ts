@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { byteCount, type Hex } from '#lib/base/hex.ts'
 import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { KnownInterface } from '#lib/evm/abi/abi-port.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { ArtifactFolder } from './artifact-folder.ts'
 import { type ContractMatch, matchContract } from './match-contract.ts'
 import type { Artifact } from './read-artifact.ts'
@@ -24,7 +24,7 @@ type Entry = { found: DeployedArtifact | undefined; code: Hex | undefined; versi
 
 /** Deployed contracts of which there are artifacts: immutables, libraries and metadata aside, their code is the same. */
 export const createArtifactContracts = (folder: ArtifactFolder, readCodes: ReadCodes, now: () => number = Date.now) => {
-  const known = new RecentlyUsed<Entry>(knownMax)
+  const known = new LRUCache<string, Entry>({ max: knownMax })
   const indexes = new WeakMap<Artifact, { index: AbiIndex | undefined }>()
 
   const isDue = (chain: number, address: Hex): boolean => {

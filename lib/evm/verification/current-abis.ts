@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Hex } from '#lib/base/hex.ts'
 import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { ReadCodes } from './read-codes.ts'
 import { isCodeOf } from './verified-contract.ts'
 
@@ -28,8 +28,11 @@ export const createCurrentAbis = (
   readRows: (chain: number, addresses: readonly Hex[]) => Promise<ReadonlyMap<Hex, StoredAbi>>,
   { readCodes, isDevnet = () => false, now = Date.now }: CurrentAbisOptions,
 ) => {
-  const known = new RecentlyUsed<Entry>(charactersMax)
-  const misses = new RecentlyUsed<number>(missesMax)
+  const known = new LRUCache<string, Entry>({
+    maxSize: charactersMax,
+    sizeCalculation: ({ text }) => 1 + text.length,
+  })
+  const misses = new LRUCache<string, number>({ max: missesMax })
 
   const isDue = (chain: number, address: Hex): boolean => {
     const key = `${chain}/${address}`
@@ -49,7 +52,7 @@ export const createCurrentAbis = (
       const previous = known.get(key)
       if (!row) {
         misses.set(key, now())
-        if (previous) known.set(key, { ...previous, isCurrent: false, readAt: now() }, previous.text.length)
+        if (previous) known.set(key, { ...previous, isCurrent: false, readAt: now() })
         continue
       }
       const code = codes?.get(address)
@@ -57,7 +60,7 @@ export const createCurrentAbis = (
       // A node that does not answer says nothing new.
       const isCurrent = code === undefined ? isSame && previous.isCurrent : isCodeOf(row, code)
       const abi = previous?.text === row.abi ? previous.abi : abiIndex(JSON.parse(row.abi))
-      known.set(key, { abi, text: row.abi, codeHash: row.codeHash, isCurrent, readAt: now() }, row.abi.length)
+      known.set(key, { abi, text: row.abi, codeHash: row.codeHash, isCurrent, readAt: now() })
     }
   }
 
@@ -73,7 +76,7 @@ export const createCurrentAbis = (
     forget: (chain: number, address: Hex): void => {
       misses.set(`${chain}/${address}`, Number.NEGATIVE_INFINITY)
       const entry = known.get(`${chain}/${address}`)
-      if (entry) known.set(`${chain}/${address}`, { ...entry, readAt: Number.NEGATIVE_INFINITY }, entry.text.length)
+      if (entry) known.set(`${chain}/${address}`, { ...entry, readAt: Number.NEGATIVE_INFINITY })
     },
     find: (chain: number, address: Hex): AbiIndex | undefined => currentAt(chain, address)?.abi,
     /** The hash of the code that its ABI belongs to. Undefined if it has none, or other code. */

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { hashOfText } from '#lib/base/keccak.ts'
 import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
 import type { Documentation } from '#lib/evm/abi/nat-spec.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ArtifactContracts, DeployedArtifact } from './artifact-contracts.ts'
@@ -106,7 +106,10 @@ export type KnownSourcesOptions = {
 
 /** The source code that this server has: of build artifacts, and of contracts that were verified here. */
 export const createKnownSources = ({ store, artifacts }: KnownSourcesOptions): ContractSources => {
-  const builds = new RecentlyUsed<ArtifactBuild>(keptMax)
+  const builds = new LRUCache<string, ArtifactBuild>({
+    maxSize: keptMax,
+    sizeCalculation: ({ sources }) => 1 + charactersOf(sources),
+  })
 
   const buildOf = async (
     folder: string,
@@ -116,7 +119,7 @@ export const createKnownSources = ({ store, artifacts }: KnownSourcesOptions): C
     const known = builds.get(key)
     if (known) return known
     const build = await readBuild(folder, artifact)
-    if (build) builds.set(key, build, charactersOf(build.sources))
+    if (build) builds.set(key, build)
     return build
   }
 

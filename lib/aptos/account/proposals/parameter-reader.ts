@@ -5,6 +5,7 @@ import { type PublishedPackage, packageRegistryType, readPackages } from '#lib/a
 import { parameterNames } from '#lib/aptos/account/parameter-names.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { isServiceError } from '#lib/base/errors.ts'
+import { createSharedCalls } from '#lib/base/shared-calls.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 
 /** The parameters of a function, without signers. */
@@ -26,7 +27,7 @@ const namesWithinMs = 4_000
 export const createParameterReader = () => {
   const kept = new LRUCache<string, { version: number; names: Names }>({ max: modulesMax })
   /** Proposals of one account often call the same module. */
-  const reading = new Map<string, Promise<PublishedPackage[]>>()
+  const reading = createSharedCalls<PublishedPackage[]>()
 
   const readOf = async (state: StateReader, address: string, version: number): Promise<PublishedPackage[]> => {
     using limit = timeLimit(namesWithinMs)
@@ -35,9 +36,7 @@ export const createParameterReader = () => {
 
   const packagesOf = ({ state, network, version }: Place, address: string): Promise<PublishedPackage[]> => {
     const key = `${network} ${version} ${address}`
-    const read = reading.get(key) ?? readOf(state, address, version).finally(() => reading.delete(key))
-    reading.set(key, read)
-    return read
+    return reading.run(key, () => readOf(state, address, version))
   }
 
   const namesOf = async (place: Place, { address, module }: Called): Promise<Names> => {

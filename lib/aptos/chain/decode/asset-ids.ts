@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { longAddress } from '#lib/base/hex.ts'
 import { toBytes32 } from './bytes.ts'
 
@@ -16,13 +17,12 @@ const objectAddress = (parts: readonly Uint8Array[], scheme: number): string =>
 
 const keptMax = 20_000
 /** Addresses by what they are derived from: a transaction refers to the same ones several times, and so do its neighbours. */
-const kept = new Map<string, string>()
+const kept = new LRUCache<string, string>({ max: keptMax })
 
 const keptAddress = (name: string, derive: () => string): string => {
   const known = kept.get(name)
   if (known !== undefined) return known
   const address = derive()
-  if (kept.size >= keptMax) kept.clear()
   kept.set(name, address)
   return address
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { AssetMetadata, FungibleFacts } from '#lib/aptos/chain/decode/fungible-facts.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
@@ -25,7 +26,7 @@ const keptMax = 100_000
  * the transactions.
  */
 export const createAssetFinder = (store: Store<AptosTables>, chainId: number, lookUp: AssetLookUp) => {
-  const asked = new Set<string>()
+  const asked = new LRUCache<string, true>({ max: keptMax })
   const limit = pLimit(lookUpsAtOnce)
   return {
     find: async (facts: readonly FungibleFacts[], signal?: AbortSignal): Promise<Found> => {
@@ -56,8 +57,7 @@ export const createAssetFinder = (store: Store<AptosTables>, chainId: number, lo
     },
     /** The found assets are stored: they are not asked for again. */
     keep: (facts: readonly FungibleFacts[]): void => {
-      if (asked.size > keptMax) asked.clear()
-      for (const { assets, stores } of facts) for (const { asset } of [...assets, ...stores]) asked.add(asset)
+      for (const { assets, stores } of facts) for (const { asset } of [...assets, ...stores]) asked.set(asset, true)
     },
   }
 }

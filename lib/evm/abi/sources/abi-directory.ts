@@ -1,9 +1,9 @@
 import { opendir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { WarningLog } from '#lib/base/log.ts'
 import { type AbiIndex, abiIndex, abiItems } from '#lib/evm/abi/abi-index.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
 
 const filesMax = 100_000
@@ -73,7 +73,7 @@ export const createAbiDirectory = (folder: string, log: WarningLog, now: () => n
   let paths: ReadonlyMap<string, string> = new Map()
   let listedAt = Number.NEGATIVE_INFINITY
   let listing: Promise<void> | undefined
-  const read = new RecentlyUsed<ReadFile>(bytesMax)
+  const read = new LRUCache<string, ReadFile>({ maxSize: bytesMax })
   let logged = new Set<string>()
 
   const fault = (path: string, problem: string): void => {
@@ -100,7 +100,7 @@ export const createAbiDirectory = (folder: string, log: WarningLog, now: () => n
       const { mtimeMs: changedAt, size } = await stat(join(folder, path))
       const isKnown = known?.changedAt === changedAt
       const abi = isKnown ? known.abi : size <= fileBytesMax ? await readAbi(join(folder, path)) : undefined
-      read.set(path, { changedAt, lookedAt: now(), abi }, abi ? Math.max(size, fileBytesMin) : fileBytesMin)
+      read.set(path, { changedAt, lookedAt: now(), abi }, { size: abi ? Math.max(size, fileBytesMin) : fileBytesMin })
       if (!abi) fault(path, 'contains no ABI: expected a JSON array, or an object with the array as "abi"')
     } catch (error) {
       fault(path, `cannot be read: ${messageOf(error)}`)

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Hex } from '#lib/base/hex.ts'
+import { createSharedCalls } from '#lib/base/shared-calls.ts'
 import { type AbiIndex, abiIndex, abiItems } from '#lib/evm/abi/abi-index.ts'
 import type { KnownInterface } from '#lib/evm/abi/abi-port.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { AbiRow } from '#lib/evm/chain/tables/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -72,11 +73,11 @@ const restMsMax = 600_000
 
 export const createContractAbis = (options: ContractAbisOptions): ContractAbis => {
   const { store, directory, local = [], builtIn, verifier, log, now, signal } = options
-  const compiled = new RecentlyUsed<AbiIndex>(charactersMax)
+  const compiled = new LRUCache<string, AbiIndex>({ maxSize: charactersMax })
   /** The time until which a contract is assumed to have no ABI, and whether a source said so. */
-  const misses = new RecentlyUsed<{ until: number; isAnswered: boolean }>(missesMax)
-  const reports = new RecentlyUsed<readonly Hex[]>(reportsMax)
-  const questions = new Map<string, Promise<AbiIndex | undefined>>()
+  const misses = new LRUCache<string, { until: number; isAnswered: boolean }>({ max: missesMax })
+  const reports = new LRUCache<string, readonly Hex[]>({ max: reportsMax })
+  const questions = createSharedCalls<AbiIndex | undefined>()
   const atOnce = pLimit(verifierQuestionsAtOnce)
   let own: Promise<Map<string, CompiledAbi>> | undefined
   let ownAbis = new Map<string, CompiledAbi>()
@@ -111,7 +112,7 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     const key = keyOf(chain, address)
     const abi = row.abi === null ? undefined : abiIndex(JSON.parse(row.abi))
     const until = Math.min(row.due_at ?? Number.POSITIVE_INFINITY, now() + missMs)
-    if (abi) compiled.set(key, abi, row.abi?.length)
+    if (abi) compiled.set(key, abi, { size: 1 + (row.abi?.length ?? 0) })
     else misses.set(key, { until, isAnswered: row.failures === 0 })
     return abi
   }
@@ -150,11 +151,8 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     previous: AbiRow | undefined,
   ): Promise<AbiIndex | undefined> | undefined => {
     const key = keyOf(chain, address)
-    const known = questions.get(key)
-    if (known || questions.size >= waitingMax) return known
-    const question = atOnce(() => ask(chain, address, previous)).finally(() => questions.delete(key))
-    questions.set(key, question)
-    return question
+    if (!questions.isRunning(key) && questions.count() >= waitingMax) return undefined
+    return questions.run(key, () => atOnce(() => ask(chain, address, previous)))
   }
 
   const read: ContractAbis['read'] = async (chain, address) => {

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Hex } from '#lib/base/hex.ts'
 import type { WarningLog } from '#lib/base/log.ts'
+import { createSharedCalls } from '#lib/base/shared-calls.ts'
 import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { VerifiedSources } from './read-sourcify-sources.ts'
@@ -24,10 +25,10 @@ type Options = {
 
 /** The sources that a verifier has of contracts, requested when a page shows them and kept in memory. */
 export const createVerifierSources = ({ store, verifier, log, now = Date.now }: Options): ContractSources => {
-  const kept = new RecentlyUsed<VerifiedSources>(keptMax)
+  const kept = new LRUCache<string, VerifiedSources>({ maxSize: keptMax })
   /** The time until which a contract is not asked for again. */
-  const misses = new RecentlyUsed<number>(missesMax)
-  const underWay = new Map<string, Promise<VerifiedSources | undefined>>()
+  const misses = new LRUCache<string, number>({ max: missesMax })
+  const underWay = createSharedCalls<VerifiedSources | undefined>()
 
   const ask = async (key: string, chain: number, address: Hex): Promise<VerifiedSources | undefined> => {
     // Who has no ABI of a contract has no sources of it either.
@@ -36,7 +37,7 @@ export const createVerifierSources = ({ store, verifier, log, now = Date.now }: 
     const answer = await verifier.lookUpSources(chain, address)
     if (answer.kind === 'verified') {
       const { characters, sources, code } = answer
-      kept.set(key, { sources, code }, characters)
+      kept.set(key, { sources, code }, { size: Math.max(1, characters) })
       return { sources, code }
     }
     const waitMs = answer.kind === 'later' ? Math.max(failedMs, 1_000 * (answer.retryAfterSeconds ?? 0)) : missingMs
@@ -48,12 +49,9 @@ export const createVerifierSources = ({ store, verifier, log, now = Date.now }: 
   /** One request per contract, shared by all callers. */
   const askOnce = (chain: number, address: Hex): Promise<VerifiedSources | undefined> => {
     const key = `${chain}/${address}`
-    const known = underWay.get(key)
-    if (known) return known
-    if (underWay.size >= askingMax || (misses.get(key) ?? 0) > now()) return Promise.resolve(undefined)
-    const asking = ask(key, chain, address).finally(() => underWay.delete(key))
-    underWay.set(key, asking)
-    return asking
+    const mayAsk = underWay.count() < askingMax && (misses.get(key) ?? 0) <= now()
+    if (!mayAsk && !underWay.isRunning(key)) return Promise.resolve(undefined)
+    return underWay.run(key, () => ask(key, chain, address))
   }
 
   return {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Requester } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/base/bytes.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
@@ -50,7 +51,7 @@ export const createBackfill = <Tables extends EvmTables>(
   const store = anyStore.withTables<EvmTables>()
   const jobs = createJobs(store, { queuedMax, now })
   const operatorJobs = createJobs(store, { queuedMax: Number.MAX_SAFE_INTEGER, now })
-  const requestedAt = new Map<string, number>()
+  const requestedAt = new LRUCache<string, number>({ max: rememberedMax })
   const seconds = (): number => Math.floor(now() / 1_000)
 
   const isSynced: Histories['isSynced'] = async (chain, addresses, signal) => {
@@ -62,7 +63,6 @@ export const createBackfill = <Tables extends EvmTables>(
   }
 
   const unasked = (chain: number, addresses: readonly string[]): string[] => {
-    if (requestedAt.size > rememberedMax) requestedAt.clear()
     const recently = now() - requestAgainAfterMs
     return [...new Set(addresses)].filter((address) => (requestedAt.get(`${chain}:${address}`) ?? 0) <= recently)
   }

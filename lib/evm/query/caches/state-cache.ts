@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
+import { createSharedCalls } from '#lib/base/shared-calls.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
-import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 
 /** Caches results about one block, which never change, for all visitors, by a key with the block's hash. */
 export type StateCache<Value> = {
@@ -23,28 +24,28 @@ export const createStateCache = <Value>({
   isKept = () => true,
   timeoutMs,
 }: StateCacheOptions<Value>): StateCache<Value> => {
-  const kept = new RecentlyUsed<Value>(weightMax)
-  const running = new Map<string, Promise<Value>>()
+  const kept = new LRUCache<string, { value: Value }>({
+    maxSize: weightMax,
+    sizeCalculation: ({ value }) => Math.max(1, weightOf(value)),
+  })
+  const running = createSharedCalls<Value>()
 
   const run = async (key: string, start: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
     using limit = timeLimit(timeoutMs, 'The node did not answer in time.')
-    try {
-      const value = await start(limit.signal)
-      if (isKept(value)) kept.set(key, value, weightOf(value))
-      return value
-    } finally {
-      running.delete(key)
-    }
+    const value = await start(limit.signal)
+    if (value !== undefined && isKept(value)) kept.set(key, { value })
+    return value
   }
 
   return {
     read: async (key, start, signal) => {
       signal?.throwIfAborted()
       const known = kept.get(key)
-      if (known !== undefined) return known
-      const work = running.get(key) ?? run(key, start)
-      running.set(key, work)
-      return await untilAborted(work, signal)
+      if (known) return known.value
+      return await untilAborted(
+        running.run(key, () => run(key, start)),
+        signal,
+      )
     },
   }
 }

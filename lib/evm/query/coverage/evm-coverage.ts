@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Coverage, type CoveredRange, coverageOf, type Indexed, type RequestedRange } from '#lib/api/coverage.ts'
-import { recent } from '#lib/base/recent.ts'
+import { recent } from '#lib/base/shared-calls.ts'
 import {
   type HistoryState,
   coverageOf as historyCoverage,

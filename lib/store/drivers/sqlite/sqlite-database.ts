@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import { readRows } from './read-rows.ts'
 import { inStatement } from './sqlite-statement.ts'
 
@@ -24,7 +25,7 @@ const readerPragmas = ['cache_size = -32768', 'mmap_size = 134217728', 'query_on
 /** One handle on a SQLite file, with its prepared statements. */
 export class SqliteDatabase {
   readonly #database: DatabaseSync
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
 
   constructor(path: string, role: 'writer' | 'reader') {
     this.#database = new DatabaseSync(path, { timeout: openTimeoutMs })
@@ -44,17 +45,9 @@ export class SqliteDatabase {
 
   prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql)
-    if (known) {
-      this.#prepared.delete(sql)
-      this.#prepared.set(sql, known)
-      return known
-    }
+    if (known) return known
     const prepared = this.prepareOnce(sql)
     this.#prepared.set(sql, prepared)
-    if (this.#prepared.size > preparedMax) {
-      const [oldest] = this.#prepared.keys()
-      if (oldest !== undefined) this.#prepared.delete(oldest)
-    }
     return prepared
   }
 
