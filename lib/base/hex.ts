@@ -16,7 +16,7 @@ export const hexNumber = (value: number | bigint): Hex => `0x${value.toString(16
 export const wordOf = (value: number | bigint | string): string =>
   (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')
 
-/** The long form of an Aptos address or hash, which nodes may write without leading zeros: 0x and 64 lower-case digits. */
+/** The long form of a hash or an address of 32 bytes, which nodes may write without leading zeros: 0x and 64 lower-case digits. */
 export const longAddress = (address: string): Hex => `0x${wordOf(address).toLowerCase()}`
 
 /** Two lower-case digits for each byte. */

@@ -2,7 +2,7 @@ import { createKeccak } from 'hash-wasm'
 import { toHex } from './bytes.ts'
 import type { Hex } from './hex.ts'
 
-/** WebAssembly takes a seventh of JavaScript's time, and most of the cost of verifying a block is hashing. */
+/** WebAssembly takes a seventh of JavaScript's time (tests/bench/primitives.ts), and most of the cost of verifying a block is hashing. */
 const hasher = await createKeccak(256)
 
 /** Keccak-256, 32 bytes. For the server: the content security policy of pages forbids WebAssembly. */

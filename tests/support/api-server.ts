@@ -52,6 +52,8 @@ export const startApiServer = async (
   let output = ''
   const run = (script: string): ChildProcess => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+      // Not the checkout: a service manager starts processes anywhere.
+      cwd: folder,
       env: {
         ...bareEnvironment(),
         PORT: String(port),

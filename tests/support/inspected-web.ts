@@ -30,6 +30,7 @@ export const startInspectedWeb = async (environment: Record<string, string> = {}
   let output = ''
   const run = (...parameters: string[]): ChildProcess => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], {
+      cwd: folder,
       env: {
         ...bareEnvironment(),
         PORT: String(port),

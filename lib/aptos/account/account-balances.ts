@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { type MoveType, moveTypeText, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
+import { aptCoinType, pairedMetadata, primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { u64 } from '#lib/aptos/chain/rpc/block.ts'
 import { isUnreadable } from '#lib/aptos/chain/rpc/node-failure.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import type { AptosBalance } from './contract.ts'
-import { aptCoin, pairedMetadata, primaryStore } from './object-address.ts'
 
 const fungibleStore = z.object({ balance: u64, frozen: z.boolean() })
 const concurrentBalance = z.object({ balance: z.object({ value: u64 }) })
@@ -57,8 +57,8 @@ export const accountBalances = async (
   resources: readonly MoveResource[],
 ): Promise<{ balances: AptosBalance[]; isWhole: boolean }> => {
   const held = resources.flatMap(coinOf)
-  const isApt = ({ type }: Coin) => moveTypeText(type) === aptCoin
-  const aptHeld = held.find(isApt) ?? { type: { name: aptCoin, args: [] }, amount: 0n, isFrozen: false }
+  const isApt = ({ type }: Coin) => moveTypeText(type) === aptCoinType
+  const aptHeld = held.find(isApt) ?? { type: { name: aptCoinType, args: [] }, amount: 0n, isFrozen: false }
   const others = held.filter((coin) => !isApt(coin)).sort((a, b) => Number(b.amount > 0n) - Number(a.amount > 0n))
   const balances = await Promise.all([aptHeld, ...others.slice(0, coinsMax)].map((coin) => balanceOf(place, coin)))
   return {
@@ -70,9 +70,9 @@ export const accountBalances = async (
 /** The APT of an account: in its coin store, and in its primary store of the fungible asset. */
 export const aptBalance = async (place: Place) => {
   const { state, address, version, signal } = place
-  const type = `0x1::coin::CoinStore<${aptCoin}>`
+  const type = `0x1::coin::CoinStore<${aptCoinType}>`
   const data = await state.resource(address, type, version, signal)
-  const [held = { type: { name: aptCoin, args: [] }, amount: 0n, isFrozen: false }] = coinOf({ type, data })
+  const [held = { type: { name: aptCoinType, args: [] }, amount: 0n, isFrozen: false }] = coinOf({ type, data })
   const { amount, coin_amount, fungible_amount } = await balanceOf(place, held)
   return { amount, coin_amount, fungible_amount }
 }
@@ -90,7 +90,7 @@ const balanceOf = async ({ state, address, version, signal }: Place, coin: Coin)
   const text = moveTypeText(coin.type)
   const metadata = pairedMetadata(text)
   const [info, paired] = await Promise.all([
-    text === aptCoin ? apt : coinInfoOf({ state, address, version, signal }, coin.type),
+    text === aptCoinType ? apt : coinInfoOf({ state, address, version, signal }, coin.type),
     readFungibleStore(state, primaryStore(address, metadata), version, signal),
   ])
   return {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { createModuleReaders } from '#lib/aptos/account/module-cache.ts'
-import { aptCoin, pairedMetadata } from '#lib/aptos/account/object-address.ts'
 import { structDefinitions } from '#lib/aptos/account/struct-definitions.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { structName } from '#lib/aptos/api/format/move-type.ts'
+import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { hash } from '#lib/aptos/chain/rpc/block.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
@@ -152,7 +152,9 @@ export const createAssetControlService = (
       const id = aptosAddress(isCoinAsked ? pairedMetadata(asset_type) : asset_type) ?? asset_type
       const metadata = await state.resources(id, version, signal)
       const asset = assetState(metadata.items)
-      const coinType = isCoinAsked ? asset_type : (asset.coinType ?? (pairedMetadata(aptCoin) === id ? aptCoin : null))
+      const coinType = isCoinAsked
+        ? asset_type
+        : (asset.coinType ?? (pairedMetadata(aptCoinType) === id ? aptCoinType : null))
       const coinAccount =
         coinType === null ? undefined : aptosAddress(structName(coinType.replace(/<.*/s, ''))?.address ?? '')
 

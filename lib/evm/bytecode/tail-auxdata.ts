@@ -1,5 +1,7 @@
 import { toDigits } from '#lib/base/bytes.ts'
 
+/* Not `@ethereum-sourcify/bytecode-utils` (1.5.1): for this one map it brings cbor-x, base-x, bs58, semver and @ethersproject/bytes. */
+
 /**
  * The CBOR map that Solidity appends to bytecode, and its length in two bytes: the hash of the metadata and the compiler's
  * version. @see https://docs.soliditylang.org/en/latest/metadata.html#encoding-of-the-metadata-hash-in-the-bytecode

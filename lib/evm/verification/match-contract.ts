@@ -5,6 +5,11 @@ import { assemblyAuxdata } from './auxdata.ts'
 import type { CompilerContract } from './compiled-contract.ts'
 import { type CodeMatch, immutableGaps, libraryGaps, type MatchKind, matchCode } from './match-code.ts'
 
+/*
+ * Not `@ethereum-sourcify/lib-sourcify` (3.4.0): 62 MB in 72 packages, an EVM and ethers among them, to compare codes that are here
+ * anyway; and it asks nodes by itself, past the limits and checks of ours.
+ */
+
 /** The code of a contract on its chain. */
 export type DeployedCode = {
   address: Hex

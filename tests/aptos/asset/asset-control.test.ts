@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { pairedMetadata } from '#lib/aptos/account/object-address.ts'
 import { aptosAssetControlApi } from '#lib/aptos/asset/asset-control-contract.ts'
 import { createAssetControlService } from '#lib/aptos/asset/asset-control-service.ts'
+import { pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { type Bend, demoNode, refusal } from '#tests/aptos/account/demo-node.ts'
 
 const asset = `0x${'0f'.repeat(32)}`

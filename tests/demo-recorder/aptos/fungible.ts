@@ -1,4 +1,4 @@
-import { primaryStore } from '#lib/aptos/account/object-address.ts'
+import { primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import type { Account } from './account.ts'
 import { entryFunction, standInBytecode } from './genesis.ts'
