@@ -16,7 +16,7 @@ import { indexDocuments } from '#lib/evm/chain/search-index/index-documents.ts'
 import type { NftMetadataRow } from '#lib/evm/chain/tables/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
-import { searchNfts } from '#lib/evm/nft/search/search-nfts.ts'
+import { searchNftsQuery } from '#lib/evm/nft/search/search-nfts.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
@@ -195,7 +195,7 @@ const percentiles = (times: readonly number[]): string => {
 
 const measure = async (store: Store<EvmTables>, { name, raw }: Search) => {
   const context = queryContext(store)
-  const ask = (input: Record<string, unknown>) => searchNfts(context)(parseInput(evmApi.searchNfts, input))
+  const ask = (input: Record<string, unknown>) => searchNftsQuery(context)(parseInput(evmApi.searchNfts, input))
   const times: Record<'page' | 'next' | 'total' | 'bare', number[]> = { page: [], next: [], total: [], bare: [] }
   const timed = async <Result>(into: keyof typeof times, act: () => Promise<Result>): Promise<Result> => {
     const startedAt = performance.now()

@@ -5,7 +5,7 @@ import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
-import { searchNfts } from '#lib/evm/nft/search/search-nfts.ts'
+import { searchNftsQuery } from '#lib/evm/nft/search/search-nfts.ts'
 import { createFollower } from '#lib/indexing/follow.ts'
 import type { Store } from '#lib/store/store.ts'
 import { chainId as backfilledId, followToHead, historyWorker } from '#tests/evm/chain/backfill/history-store.ts'
@@ -54,7 +54,7 @@ export const followThroughReorg = async (store: Store<EvmTables>): Promise<numbe
   )
   await keepLists(false)
   await enrich(store, followedId, chain.blocks, 1_700_001_000_000)
-  const search = searchNfts(queryContext(store))
+  const search = searchNftsQuery(queryContext(store))
   return (await search(parseInput(evmApi.searchNfts, { q: 'token' }))).result.length
 }
 

@@ -88,7 +88,7 @@ const sentByOthers = async (
 const changesMax = 5
 
 /** Transactions of an account, from its movements and gas fees. */
-export const aptosAccountActivity =
+export const aptosAccountActivityQuery =
   (context: AptosNftContext): Service<AptosActivityApi>['aptosAccountActivity'] =>
   async ({ address, kind, network, limit: requestedLimit, cursor }) => {
     const { store, cursors, now } = context

@@ -20,7 +20,7 @@ import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
-import { aptosAccountActivity } from './account-activity.ts'
+import { aptosAccountActivityQuery } from './account-activity.ts'
 import type { AptosActivityApi } from './contract.ts'
 
 /** Transactions that called an entry function, from the index of their gas fees. */
@@ -147,7 +147,7 @@ export const createAptosActivityService = (
 ): Service<AptosActivityApi> => {
   const context = nftContext(options)
   const service = {
-    aptosAccountActivity: aptosAccountActivity(context),
+    aptosAccountActivity: aptosAccountActivityQuery(context),
     aptosFunctionTransactions: aptosFunctionTransactions(context),
     aptosPackages: aptosPackages(context, nodes),
   }

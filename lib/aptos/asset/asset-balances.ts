@@ -16,7 +16,7 @@ const bytesOf = (part: unknown): Uint8Array => toBytes32(String(part))
 const anyBytes = (part: unknown): Uint8Array => toBytes(`0x${String(part)}`)
 
 /** Holders of an asset, largest first. */
-export const aptosAssetHolders =
+export const aptosAssetHoldersQuery =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAssetHolders'] =>
   async ({ asset_type, network, limit, cursor }) => {
     const chainId = await indexedChain(context, network)
@@ -51,7 +51,7 @@ const percentOf = (part: bigint, whole: bigint): number | null =>
   whole === 0n || part > whole ? null : Number((part * 10_000n) / whole) / 100
 
 /** The stores of an account with a balance, latest change first. */
-export const aptosAccountAssets =
+export const aptosAccountAssetsQuery =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAccountAssets'] =>
   async ({ address, network, limit, cursor }) => {
     const chainId = await indexedChain(context, network)

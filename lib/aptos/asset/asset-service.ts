@@ -27,7 +27,7 @@ import { type Ranking, rankedPage } from '#lib/aptos/query/ranked-page.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { sortableZero } from '#lib/base/sortable-integer.ts'
-import { aptosAccountAssets, aptosAssetHolders } from './asset-balances.ts'
+import { aptosAccountAssetsQuery, aptosAssetHoldersQuery } from './asset-balances.ts'
 import { readIcons } from './asset-icons.ts'
 import { assetFields, knownSupply, type ShownAsset } from './asset-record.ts'
 import { assetWarnings } from './asset-warnings.ts'
@@ -241,10 +241,10 @@ export const createAptosAssetService = (options: AptosNftServiceOptions): Servic
   const service: Service<AptosAssetApi> = {
     aptosAssets: aptosAssets(context),
     aptosAsset: aptosAsset(context),
-    aptosAssetHolders: aptosAssetHolders(context),
+    aptosAssetHolders: aptosAssetHoldersQuery(context),
     aptosAssetTransfers: aptosAssetTransfers(context),
     aptosAssetDays: aptosAssetDays(context),
-    aptosAccountAssets: aptosAccountAssets(context),
+    aptosAccountAssets: aptosAccountAssetsQuery(context),
     aptosAccountTransfers: aptosAccountTransfers(context),
   }
   return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))

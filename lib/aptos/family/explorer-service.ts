@@ -19,7 +19,7 @@ import type { ReadIndexState } from '#lib/aptos/network/index-state.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import type { AptosSearchApi } from '#lib/aptos/search/contract.ts'
-import { aptosTransactions } from '#lib/aptos/transaction/ledger-transactions.ts'
+import { aptosTransactionsQuery } from '#lib/aptos/transaction/ledger-transactions.ts'
 import { createAptosPendingService } from '#lib/aptos/transaction/pending-service.ts'
 import { createAptosTransactionService, type IndexedAssets } from '#lib/aptos/transaction/transaction-service.ts'
 import { createAptosValidatorService } from '#lib/aptos/validators/validator-service.ts'
@@ -74,7 +74,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),
     ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets, now),
-    aptosTransactions: aptosTransactions(nodes, defaultNetwork),
+    aptosTransactions: aptosTransactionsQuery(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)

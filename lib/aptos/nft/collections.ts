@@ -18,7 +18,7 @@ export const countedMax = 10_000
 export const upTo = (count: number): number | null => (count > countedMax ? null : count)
 
 /** A collection, with counts that are cheap for any collection. */
-export const aptosCollection =
+export const aptosCollectionQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollection'] =>
   async ({ collection_data_id_hash: id, network }) => {
     const chainId = await indexedChain(context, network)
@@ -57,7 +57,7 @@ export const aptosCollection =
   }
 
 /** The newest collections of a creator first. */
-export const aptosCreatorCollections =
+export const aptosCreatorCollectionsQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCreatorCollections'] =>
   async ({ address, network, limit, cursor }) => {
     const chainId = await indexedChain(context, network)
@@ -85,7 +85,7 @@ export const aptosCreatorCollections =
   }
 
 /** The latest days of a collection, oldest first. */
-export const aptosCollectionDays =
+export const aptosCollectionDaysQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionDays'] =>
   async ({ collection_data_id_hash: id, network, limit }) => {
     const chainId = await indexedChain(context, network)

@@ -18,7 +18,7 @@ const ranking: Ranking = {
 }
 
 /** All indexed collections. */
-export const aptosCollections =
+export const aptosCollectionsQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollections'] =>
   async ({ network, sort, search, limit, cursor }) => {
     const chainId = await indexedChain(context, network)

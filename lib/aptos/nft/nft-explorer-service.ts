@@ -14,12 +14,12 @@ import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { toDigits } from '#lib/base/bytes.ts'
 import { idBytes } from './activity-filters.ts'
-import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
+import { aptosCollectionDaysQuery, aptosCollectionQuery, aptosCreatorCollectionsQuery } from './collections.ts'
 import type { AptosNftExplorerApi } from './contract.ts'
-import { aptosCollections } from './listed-collections.ts'
+import { aptosCollectionsQuery } from './listed-collections.ts'
 import { nftOwnerRecord } from './nft-owner-record.ts'
 import { idText } from './nft-transfer-record.ts'
-import { aptosToken, aptosTokenTransfers, tokenSummary } from './token.ts'
+import { aptosTokenQuery, aptosTokenTransfersQuery, tokenSummary } from './token.ts'
 import { attributesOf, mediaOf } from './token-metadata.ts'
 
 type HoldingsOf = { of: 'owner_address' | 'collection_data_id_hash'; value: Uint8Array }
@@ -179,15 +179,15 @@ const aptosCollectionAttributes =
 export const createAptosNftExplorerService = (options: AptosNftServiceOptions): Service<AptosNftExplorerApi> => {
   const context = nftContext(options)
   const service: Service<AptosNftExplorerApi> = {
-    aptosCollections: aptosCollections(context),
-    aptosCollection: aptosCollection(context),
+    aptosCollections: aptosCollectionsQuery(context),
+    aptosCollection: aptosCollectionQuery(context),
     aptosCollectionOwners: aptosCollectionOwners(context),
     aptosCollectionTokens: aptosCollectionTokens(context),
     aptosCollectionAttributes: aptosCollectionAttributes(context),
-    aptosCollectionDays: aptosCollectionDays(context),
-    aptosCreatorCollections: aptosCreatorCollections(context),
-    aptosToken: aptosToken(context),
-    aptosTokenTransfers: aptosTokenTransfers(context),
+    aptosCollectionDays: aptosCollectionDaysQuery(context),
+    aptosCreatorCollections: aptosCreatorCollectionsQuery(context),
+    aptosToken: aptosTokenQuery(context),
+    aptosTokenTransfers: aptosTokenTransfersQuery(context),
     aptosAccountTokens: aptosAccountTokens(context),
   }
   return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))

@@ -11,7 +11,7 @@ import { idBytes } from './activity-filters.ts'
 import { holdingsAsOf } from './holdings-as-of.ts'
 import type { AptosNftApi } from './interface-contract.ts'
 import { nftOwnerRecord } from './nft-owner-record.ts'
-import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from './nft-transfers.ts'
+import { collectionNftTransfersQuery, creatorNftTransfersQuery, walletNftTransfersQuery } from './nft-transfers.ts'
 import { type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.ts'
 
 /** All pages show the list as of page 1, whatever arrives in between. */
@@ -74,9 +74,9 @@ type AptosNftService = Pick<
 export const createAptosNftService = (options: AptosNftServiceOptions): AptosNftService => {
   const context = nftContext(options)
   const service: AptosNftService = {
-    collectionNftTransfers: collectionNftTransfers(context),
-    creatorNftTransfers: creatorNftTransfers(context),
-    walletNftTransfers: walletNftTransfers(context),
+    collectionNftTransfers: collectionNftTransfersQuery(context),
+    creatorNftTransfers: creatorNftTransfersQuery(context),
+    walletNftTransfers: walletNftTransfersQuery(context),
     nftOwners: nftOwners(context),
   }
   return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))

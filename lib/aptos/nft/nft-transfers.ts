@@ -61,21 +61,21 @@ const creatorPlans = async (
 type TransferList = 'collectionNftTransfers' | 'creatorNftTransfers' | 'walletNftTransfers'
 
 /** A transfer is two activities, of its sender and its recipient: wallet filters apply to each separately. */
-export const collectionNftTransfers =
+export const collectionNftTransfersQuery =
   (context: AptosNftContext): Service<AptosNftApi>['collectionNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'collectionNftTransfers', { network, limit, offset, cursor, filters }, async () =>
       collectionPlans(filters),
     )
 
-export const creatorNftTransfers =
+export const creatorNftTransfersQuery =
   (context: AptosNftContext): Service<AptosNftApi>['creatorNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'creatorNftTransfers', { network, limit, offset, cursor, filters }, (chainId) =>
       creatorPlans(context.store.db, chainId, filters),
     )
 
-export const walletNftTransfers =
+export const walletNftTransfersQuery =
   (context: AptosNftContext): Service<AptosNftApi>['walletNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'walletNftTransfers', { network, limit, offset, cursor, filters }, async () =>

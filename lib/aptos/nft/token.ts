@@ -16,7 +16,7 @@ import { royaltyPercent } from './royalty-percent.ts'
 import { metadataOf } from './token-metadata.ts'
 
 /** A token, from its creation, or otherwise from its first event. */
-export const aptosToken =
+export const aptosTokenQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosToken'] =>
   async ({ token_data_id_hash: id, network }) => {
     const chainId = await indexedChain(context, network)
@@ -52,7 +52,7 @@ export const tokenSummary = (row: Omit<KnownToken, keyof TokenTerms> & Pick<Apto
 })
 
 /** The history of a token. */
-export const aptosTokenTransfers =
+export const aptosTokenTransfersQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosTokenTransfers'] =>
   async ({ token_data_id_hash: id, network, limit, cursor }) => {
     const asked = { network, limit, cursor, filters: { id } }

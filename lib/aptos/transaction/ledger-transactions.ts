@@ -26,7 +26,7 @@ const shown = z.looseObject({
 })
 
 /** The newest transactions of a ledger, from full nodes. A cursor is the version above its page: lower ones never change. */
-export const aptosTransactions =
+export const aptosTransactionsQuery =
   (nodes: NetworkNodes, defaultNetwork: AptosNetwork): Service<AptosLedgerApi>['aptosTransactions'] =>
   async ({ network = defaultNetwork, kind, limit, cursor }, context) => {
     const node = nodeOf(nodes, network)

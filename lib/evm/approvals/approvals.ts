@@ -115,7 +115,7 @@ const isAllowance = (approval: Live): approval is LiveApproval => 'allowance' in
 const isOfNfts = (approval: Live): approval is LiveNftApproval => !isAllowance(approval)
 
 /** Approvals of all kinds that are still in force. */
-export const approvals =
+export const approvalsQuery =
   (context: EvmQueryContext): Service<typeof approvalListEndpoints>['evmApprovals'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

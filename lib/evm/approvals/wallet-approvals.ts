@@ -17,7 +17,7 @@ import { liveApprovals } from './live-approvals.ts'
 import { livePage } from './live-page.ts'
 
 /** Approvals that can still be spent. */
-export const walletApprovals =
+export const walletApprovalsQuery =
   (context: EvmQueryContext): Service<typeof approvalEndpoints>['walletApprovals'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

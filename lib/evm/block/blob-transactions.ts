@@ -11,7 +11,9 @@ import type { bodyListEndpoints } from './lists-contract.ts'
 const gasPerBlob = 131_072n
 
 /** The transactions with blobs of a chain, newest first. */
-export const blobTransactions = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmBlobTransactions'] =>
+export const blobTransactionsQuery = (
+  context: EvmQueryContext,
+): Service<typeof bodyListEndpoints>['evmBlobTransactions'] =>
   bodyList(context, {
     route: 'evmBlobTransactions',
     read: ({ store: { db } }, range) =>

@@ -10,7 +10,7 @@ import { knownBlock, rowOf } from '#lib/evm/query/find-block.ts'
 import type { proofEndpoints } from '#lib/evm/transaction/proof-contract.ts'
 
 /** The results from indexing; from the node if these are unknown, or on request. */
-export const blockChecks =
+export const blockChecksQuery =
   (context: EvmQueryContext): Service<typeof proofEndpoints>['evmBlockChecks'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -11,7 +11,7 @@ import { withInternalTransactions } from '#lib/evm/transaction/internal-transact
 import type { BlockContents, blockContentsEndpoints } from './contract.ts'
 
 /** A block with its transactions and logs. The index finds it; header and contents come from the node, by the same hash. */
-export const blockContents =
+export const blockContentsQuery =
   (context: EvmQueryContext): Service<typeof blockContentsEndpoints>['blockContents'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

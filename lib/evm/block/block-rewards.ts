@@ -14,7 +14,7 @@ const weiPerGwei = 10n ** 9n
 const ether = 10n ** 18n
 
 /** Who earned what with a block: fees and, before the Merge, rewards; and the withdrawals of validators. */
-export const blockRewards =
+export const blockRewardsQuery =
   (context: EvmQueryContext): Service<typeof rewardEndpoints>['evmBlockRewards'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -13,7 +13,7 @@ import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import type { blockEndpoints } from './contract.ts'
 
 /** The transactions of one block in execution order. The cursor contains the block's hash: a reorg ends the list. */
-export const blockTransactions =
+export const blockTransactionsQuery =
   (context: EvmQueryContext): Service<typeof blockEndpoints>['evmBlockTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -7,7 +7,7 @@ import { knownBlock, rowOf } from '#lib/evm/query/find-block.ts'
 import type { blockEndpoints } from './contract.ts'
 
 /** A block, and whether it was final at the node's last response. */
-export const block =
+export const blockQuery =
   (context: EvmQueryContext): Service<typeof blockEndpoints>['evmBlock'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -5,7 +5,7 @@ import { chainList, inRange } from '#lib/evm/query/ranges/chain-list.ts'
 import type { blockEndpoints } from './contract.ts'
 
 /** The stored blocks of a chain, newest first. */
-export const blocks = (context: EvmQueryContext): Service<typeof blockEndpoints>['evmBlocks'] =>
+export const blocksQuery = (context: EvmQueryContext): Service<typeof blockEndpoints>['evmBlocks'] =>
   chainList(context, {
     route: 'evmBlocks',
     read: ({ store: { db } }, range) =>

@@ -6,7 +6,7 @@ import { findDated } from '#lib/evm/query/dated-block.ts'
 import type { blockContentsEndpoints } from './contract.ts'
 
 /** The last block at or before a date, from the index, otherwise by a search of the node's headers. */
-export const dateToBlock =
+export const dateToBlockQuery =
   (context: EvmQueryContext): Service<typeof blockContentsEndpoints>['dateToBlock'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

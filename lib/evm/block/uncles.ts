@@ -8,7 +8,7 @@ import type { bodyListEndpoints } from './lists-contract.ts'
 const read = readPacked('evm_uncles', unpackedHashes)
 
 /** The uncles that blocks of a chain include, newest first. */
-export const uncles = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmUncles'] =>
+export const unclesQuery = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmUncles'] =>
   bodyList(context, {
     route: 'evmUncles',
     read,

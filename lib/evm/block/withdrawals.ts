@@ -8,7 +8,7 @@ const weiPerGwei = 10n ** 9n
 const read = readPacked('evm_withdrawals', unpackedWithdrawals)
 
 /** Payments to validators with the blocks of a chain, newest first. */
-export const withdrawals = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmWithdrawals'] =>
+export const withdrawalsQuery = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmWithdrawals'] =>
   bodyList(context, {
     route: 'evmWithdrawals',
     read,

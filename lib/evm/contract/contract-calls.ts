@@ -21,7 +21,7 @@ import { needsNode } from './needs-node.ts'
 const callMs = 10_000
 
 /** Runs functions of a contract on the node, and decodes what they return. */
-export const contractCalls =
+export const contractCallsQuery =
   (context: EvmQueryContext): Service<typeof contractCallEndpoints>['evmContractCalls'] =>
   async ({ address, calls, block_number, from, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

@@ -30,7 +30,7 @@ export const ipfsCid = (digits: string): string => {
 
 const describeMs = 2_500
 /** The bytecode, the ABI and the compiler settings of a contract. */
-export const contractCode =
+export const contractCodeQuery =
   (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractCode'] =>
   async ({ address, ...input }, call): Promise<EvmContractCode> => {
     const chain = context.served.resolve(input.chain)

@@ -87,7 +87,7 @@ const foundMax = 5_000
 type Source = EvmContractCreation['source']
 
 /** Where a contract comes from: by the index, by an earlier search, or by searching the node. */
-export const contractCreation = (
+export const contractCreationQuery = (
   context: EvmQueryContext,
 ): Service<typeof contractEndpoints>['evmContractCreation'] => {
   const atOnce = pLimit(searchesAtOnce)

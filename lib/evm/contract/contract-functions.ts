@@ -34,7 +34,7 @@ const functionDocs = async (
 }
 
 /** The functions of a contract, in the order of their names. */
-export const listContractFunctions =
+export const contractFunctionsQuery =
   (context: EvmQueryContext): Service<typeof contractCallEndpoints>['evmContractFunctions'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

@@ -8,7 +8,7 @@ import type { contractSourceEndpoints } from './code-contract.ts'
 import { needsNode } from './needs-node.ts'
 
 /** A part of the disassembled code of a contract. */
-export const contractInstructions =
+export const contractInstructionsQuery =
   (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractInstructions'] =>
   async ({ address, from_offset, limit, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

@@ -14,7 +14,7 @@ import { needsNode } from './needs-node.ts'
 import { proxyKindOf } from './proxy-kind.ts'
 
 /** What a contract is, by its code, its ABI and its answers. */
-export const contract =
+export const contractQuery =
   (context: EvmQueryContext): Service<typeof contractEndpoints>['evmContract'] =>
   async ({ address, ...input }, call): Promise<EvmContract> => {
     const chain = context.served.resolve(input.chain)

@@ -83,7 +83,7 @@ const remapped = (imported: string, from: string, remappings: readonly string[])
 }
 
 /** One file of the sources of a contract. */
-export const contractSource =
+export const contractSourceQuery =
   (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractSource'] =>
   async ({ address, file, ...input }, call): Promise<EvmSourceFile> => {
     const chain = context.served.resolve(input.chain)

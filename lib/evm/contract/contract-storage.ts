@@ -30,7 +30,7 @@ const keysOf = (text = ''): string[] => {
 type Read = (slots: readonly bigint[]) => Promise<ReadonlyMap<bigint, Hex>>
 
 /** The state variables of a verified contract with their values after a block. */
-export const contractStorage =
+export const contractStorageQuery =
   (context: EvmQueryContext): Service<typeof storageEndpoints>['evmContractStorage'] =>
   async ({ address, variable, keys: written, block_number, ...input }, call) => {
     const keys = keysOf(written)

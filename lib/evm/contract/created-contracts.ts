@@ -7,7 +7,9 @@ import { type ChainRange, chainList, inRange } from '#lib/evm/query/ranges/chain
 import type { contractListEndpoints } from './contract.ts'
 
 /** The contracts that transactions of a chain created, newest first. */
-export const createdContracts = (context: EvmQueryContext): Service<typeof contractListEndpoints>['evmContracts'] =>
+export const createdContractsQuery = (
+  context: EvmQueryContext,
+): Service<typeof contractListEndpoints>['evmContracts'] =>
   chainList(context, {
     route: 'evmContracts',
     read: readCreations,

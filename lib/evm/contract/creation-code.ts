@@ -22,7 +22,7 @@ type Creation = Service<typeof contractEndpoints>['evmContractCreation']
 type FoundCode = Pick<EvmContractCreationCode, 'source' | 'note'> & { code: Hex | null }
 
 /** The code that created a contract: the input of its transaction, or that of the call of a factory. */
-export const contractCreationCode = (
+export const contractCreationCodeQuery = (
   context: EvmQueryContext,
   creationOf: Creation,
 ): Service<typeof contractSourceEndpoints>['evmContractCreationCode'] => {

@@ -10,7 +10,7 @@ import type { contractListEndpoints } from './contract.ts'
 type Matches = Pick<VerifiedContractRow, 'runtime_match' | 'creation_match'>
 
 /** The contracts of a chain that were verified here, the last verified first. */
-export const verifiedContracts =
+export const verifiedContractsQuery =
   (context: EvmQueryContext): Service<typeof contractListEndpoints>['evmVerifiedContracts'] =>
   async (input) => {
     const chain = context.served.resolve(input.chain)

@@ -4,7 +4,7 @@ import type { addressNameEndpoints } from './contract.ts'
 import { nameFacts } from './name-facts.ts'
 
 /** The ENS name of an address, whatever its state. */
-export const addressName =
+export const addressNameQuery =
   ({ names }: EvmQueryContext): Service<typeof addressNameEndpoints>['evmAddressName'] =>
   async ({ address }, call) => {
     if (!names) return { status: 'off', name: null }

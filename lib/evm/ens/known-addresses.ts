@@ -5,7 +5,7 @@ import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import type { addressNameEndpoints } from './contract.ts'
 
 /** Labels and token names of addresses, from the index and the bundled lists. */
-export const knownAddresses =
+export const knownAddressesQuery =
   (context: EvmQueryContext): Service<typeof addressNameEndpoints>['evmKnownAddresses'] =>
   async (input) => {
     const chain = context.served.resolve(input.chain)

@@ -8,7 +8,7 @@ import type { nameEndpoints } from './contract.ts'
 const waitMs = 5_000
 
 /** The primary ENS name of an address. */
-export const resolveAddress =
+export const resolveAddressQuery =
   ({ names }: EvmQueryContext): Service<typeof nameEndpoints>['resolveAddress'] =>
   async ({ address }, call) => {
     const known = await needed(names).nameOf(address, { waitMs, signal: call?.signal })
@@ -21,7 +21,7 @@ export const resolveAddress =
   }
 
 /** The address of an ENS name. */
-export const resolveEnsDomain =
+export const resolveEnsDomainQuery =
   ({ names }: EvmQueryContext): Service<typeof nameEndpoints>['resolveEnsDomain'] =>
   async ({ domain }, call) => {
     const found = await needed(names).addressOf(domain, call?.signal)

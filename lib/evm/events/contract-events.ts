@@ -13,7 +13,7 @@ import { logRecords } from './log-records.ts'
 const newestMax = 200
 
 /** The kinds of events of a contract, by name. */
-export const contractEvents =
+export const contractEventsQuery =
   (context: EvmQueryContext): Service<typeof logEndpoints>['evmContractEvents'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

@@ -100,7 +100,7 @@ const word = (value: bigint): Hex => `0x${wordOf(BigInt.asUintN(256, value))}`
 type LogsInput = Parameters<Service<typeof logEndpoints>['evmLogs']>[0]
 
 /** Events by contract and topics, newest first, as far as a request may search. */
-export const logs =
+export const logsQuery =
   (context: EvmQueryContext): Service<typeof logEndpoints>['evmLogs'] =>
   async (input, call): Promise<Output<(typeof logEndpoints)['evmLogs']>> => {
     const { address } = input

@@ -16,7 +16,7 @@ const methodsMax = 10
 const callsMin = 3
 
 /** What gas costs now, and what usual calls cost, from the newest indexed blocks; the next base fee from the node. */
-export const gasPrices =
+export const gasPricesQuery =
   (context: EvmQueryContext): Service<typeof gasPriceEndpoints>['evmGas'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

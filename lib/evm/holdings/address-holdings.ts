@@ -12,7 +12,7 @@ import { nativeBalanceAt } from './native-balance.ts'
 import { type Valued, valueHoldings } from './value-holdings.ts'
 
 /** The holdings of an address for its page: at most two reads of the node for each block, shared with the data API. */
-export const holdings =
+export const holdingsQuery =
   (context: EvmQueryContext): Service<typeof holdingsEndpoints>['evmHoldings'] =>
   async ({ address, folded: isFoldedShown, limit, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

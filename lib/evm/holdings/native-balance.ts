@@ -10,7 +10,7 @@ import type { balanceEndpoints } from './balance-contract.ts'
 import { balanceBlockHeader } from './balance-contract.ts'
 
 /** The balance of the native coin. */
-export const nativeBalance =
+export const nativeBalanceQuery =
   (context: EvmQueryContext): Service<typeof balanceEndpoints>['nativeBalance'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

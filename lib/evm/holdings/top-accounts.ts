@@ -18,7 +18,7 @@ const blocksMax = 100_000
 const addressesMax = 1_000
 
 /** The accounts of a small chain by their native balance; of others, why they are not ranked. */
-export const topAccounts =
+export const topAccountsQuery =
   (context: EvmQueryContext): Service<typeof accountListEndpoints>['evmTopAccounts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -6,7 +6,7 @@ import { answerHoldings } from './answer-holdings.ts'
 import type { balanceEndpoints } from './balance-contract.ts'
 
 /** The ERC20 tokens of a wallet, as one list. */
-export const walletTokenBalances =
+export const walletTokenBalancesQuery =
   (context: EvmQueryContext): Service<typeof balanceEndpoints>['walletTokenBalances'] =>
   async ({ address, token_addresses, exclude_spam, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

@@ -17,7 +17,7 @@ import { type ValuedHoldings, valueHoldings } from './value-holdings.ts'
 const nativeAddress = `0x${'e'.repeat(40)}`
 
 /** The native coin and the ERC20 tokens of a wallet. The cursor keeps the block of the first page, and the address shown last. */
-export const walletTokens =
+export const walletTokensQuery =
   (context: EvmQueryContext): Service<typeof balanceEndpoints>['walletTokens'] =>
   async ({ cursor: askedCursor, limit: askedLimit, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

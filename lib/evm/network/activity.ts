@@ -13,7 +13,7 @@ import type { activityEndpoints, EvmDay } from './contract.ts'
  * Sums of the last days of a chain or of one address, oldest first. The last day is that of the newest stored block: if
  * the index has stopped, later days are unknown, not zero.
  */
-export const activity =
+export const activityQuery =
   ({ store, served, now, coverage }: EvmQueryContext): Service<typeof activityEndpoints>['evmActivity'] =>
   async (input, call) => {
     const chain = served.resolve(input.chain)

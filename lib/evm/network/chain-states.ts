@@ -28,7 +28,7 @@ import type { chainEndpoints, EvmChainState } from './contract.ts'
 const lagMax = { blocks: 2, seconds: 10 }
 
 /** Every chain served from our own index, with its progress. */
-export const chainStates =
+export const chainStatesQuery =
   (context: EvmQueryContext): Service<typeof chainEndpoints>['evmChains'] =>
   async () => {
     const { served, now } = context

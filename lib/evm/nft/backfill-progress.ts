@@ -27,7 +27,7 @@ type Context = Pick<EvmQueryContext, 'store' | 'served' | 'onDemandPolicy'>
 const listed = 100
 
 /** The contracts with a requested backfill, unfinished ones first. */
-export const collections =
+export const collectionsQuery =
   (context: Context): Service<typeof historyEndpoints>['evmCollections'] =>
   async (input) => {
     const { store, served } = context
@@ -46,7 +46,7 @@ export const collections =
   }
 
 /** The progress of a contract's backfill. */
-export const collection =
+export const collectionQuery =
   (context: Context): Service<typeof historyEndpoints>['evmCollection'] =>
   async (input) => {
     const [progress] = await progressOf(context, context.served.resolve(input.chain), [input.address])

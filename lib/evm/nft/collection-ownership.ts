@@ -13,7 +13,7 @@ const groupsFrom = [1, 2, 6, 21, 101] as const
 const largestShown = 10
 
 /** Reads at most 100,000 holdings, only from the two indexes of a contract's owners. */
-export const collectionOwnership =
+export const collectionOwnershipQuery =
   ({
     store: { db },
     served,

@@ -16,7 +16,7 @@ type TransferTable = 'evm_nft_transfers' | 'evm_erc20_transfers'
 type Contract = { chain: number; address: Uint8Array; table: TransferTable }
 
 /** Transfers of NFTs are counted up to 100,000 rows of an index; for ERC20 tokens, stored sums are used. */
-export const collectionStatistics =
+export const collectionStatisticsQuery =
   ({
     store: { db },
     served,

@@ -6,7 +6,7 @@ import type { nftEndpoints } from './contract.ts'
 import { describeOwnedNfts } from './nft-surroundings.ts'
 import { type DescribeOwned, ownerPage } from './owner-page.ts'
 
-export const contractNftOwners =
+export const contractNftOwnersQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['contractNftOwners'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -11,7 +11,7 @@ import { hashRange } from './hash-range.ts'
 import { describeNfts } from './nft-surroundings.ts'
 
 /** Tokens that appeared after page 1 was read are not shown on later pages. */
-export const contractNfts =
+export const contractNftsQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['contractNfts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

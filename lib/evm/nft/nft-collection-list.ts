@@ -18,7 +18,7 @@ const ranking: Ranking<ListedRow> = {
 }
 
 /** The NFT collections of a chain. */
-export const nftCollectionList =
+export const nftCollectionListQuery =
   (context: EvmQueryContext): Service<typeof nftCollectionEndpoints>['evmNftCollections'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -10,7 +10,7 @@ import { nftRecord } from './nft-record.ts'
 import { nftSurroundings } from './nft-surroundings.ts'
 
 /** The zero address owns burned tokens. */
-export const nftMetadata =
+export const nftMetadataQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['nftMetadata'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -17,7 +17,7 @@ const candidatesMax = 2_000
 type Balance = Pick<NftBalanceRow, 'owner' | 'amount' | 'is_held' | 'changed_block'>
 
 /** Balances of one token are adjacent by owner: a few are sorted by amount; of many, each page scans a part. */
-export const nftOwners =
+export const nftOwnersQuery =
   (context: EvmQueryContext): Service<typeof ownershipEndpoints>['evmNftOwners'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -30,7 +30,7 @@ export const nftRefresh =
   }
 
 /** The status of a token's document, or the reason why it is missing. */
-export const nftState =
+export const nftStateQuery =
   (context: EvmQueryContext): Service<typeof nftStateEndpoints>['evmNftState'] =>
   async ({ address, token_id, ...input }) => {
     const chain = context.served.resolve(input.chain)

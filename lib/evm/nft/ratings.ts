@@ -15,7 +15,7 @@ const listReasons = {
 } as const
 
 /** The flags of a contract and their reasons; the operator's lists take precedence. */
-export const contractRating =
+export const contractRatingQuery =
   ({ store, served, known }: EvmQueryContext): Service<typeof collectionEndpoints>['evmContractRating'] =>
   async ({ chain: chainName, address }) => {
     const chain = served.resolve(chainName)

@@ -12,7 +12,7 @@ import { ownerPage } from './owner-page.ts'
  * SYNCED only when every block of the chain is indexed, or all of `token_addresses` are. Collections marked as spam
  * while a list is read are missing from its later pages.
  */
-export const walletNfts =
+export const walletNftsQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['walletNfts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -21,7 +21,7 @@ const authoritiesMax = 20
 const simulatedMax = 5
 
 /** What a transaction was sent with, from the node. */
-export const sentTransaction =
+export const sentTransactionQuery =
   (context: EvmQueryContext): Service<typeof sentEndpoints>['evmSentTransaction'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -57,7 +57,7 @@ const searchedName = async (
 }
 
 /** Matches of a text on the requested chain, or on every served one that answers in time. */
-export const search =
+export const searchQuery =
   (served: EvmQueryContext, { waitMs = chainWaitMs } = {}): Service<typeof searchEndpoints>['evmSearch'] =>
   async (input, call) => {
     const chains = input.chain === undefined ? served.served.all : [served.served.resolve(input.chain)]

@@ -63,7 +63,7 @@ const logBytesMax = 4_096
 const outputBytesMax = 131_072
 
 /** What a transaction that is not sent would do. */
-export const simulation =
+export const simulationQuery =
   (context: EvmQueryContext): Service<typeof simulationEndpoints>['evmSimulation'] =>
   async (input, call) => {
     const simulated = await runSimulation(context, input, call?.signal)
@@ -116,7 +116,7 @@ export const simulation =
   }
 
 /** One frame of it with everything in it. */
-export const simulatedCall =
+export const simulatedCallQuery =
   (context: EvmQueryContext): Service<typeof simulationEndpoints>['evmSimulatedCall'] =>
   async ({ frame: place, ...input }, call) => {
     const { chain, block, simulation } = await runSimulation(context, input, call?.signal)

@@ -17,7 +17,7 @@ const lists = {
   erc20Burns: { table: 'evm_erc20_transfers', walletColumns: ['from_address'], isBurns: true },
 } satisfies Record<string, Erc20List>
 
-export const erc20Transfers =
+export const erc20TransfersQuery =
   (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Transfers'] =>
   async (input, call) => {
     const { cursor, events, marks } = await readList(context, 'erc20Transfers', input, call)
@@ -25,7 +25,7 @@ export const erc20Transfers =
   }
 
 /** The owner is the sender, the spender the receiver. */
-export const erc20Approvals =
+export const erc20ApprovalsQuery =
   (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Approvals'] =>
   async (input, call) => {
     const { cursor, events, marks } = await readList(context, 'erc20Approvals', input, call)
@@ -33,7 +33,7 @@ export const erc20Approvals =
   }
 
 /** Transfers to the zero address. */
-export const erc20Burns =
+export const erc20BurnsQuery =
   (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Burns'] =>
   async (input, call) => {
     const { cursor, events, marks } = await readList(context, 'erc20Burns', input, call)

@@ -18,7 +18,7 @@ const questions: readonly Hex[] = ['0x18160ddd', ...wordQuestions]
 const wordBytes = 32
 
 /** Names, symbols, decimals and supply of ERC20 tokens. */
-export const erc20Metadata =
+export const erc20MetadataQuery =
   (context: EvmQueryContext): Service<typeof tokenEndpoints>['tokenMetadata'] =>
   async ({ addresses, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

@@ -13,7 +13,7 @@ import type { tokenListEndpoints } from './lists-contract.ts'
 type HolderPlace = Pick<Erc20BalanceRow, 'holder' | 'balance'>
 
 /** The holders of a token. A page is a range of the index of balances. */
-export const tokenHolders =
+export const tokenHoldersQuery =
   (context: EvmQueryContext): Service<typeof tokenListEndpoints>['evmTokenHolders'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -19,7 +19,7 @@ const ranking: Ranking<ListedRow> = {
 }
 
 /** The ERC20 tokens of a chain. */
-export const tokenList =
+export const tokenListQuery =
   (context: EvmQueryContext): Service<typeof tokenListEndpoints>['evmTokens'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

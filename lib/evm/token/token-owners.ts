@@ -17,7 +17,7 @@ import { heldBalances, placeAfter, placeKey } from './token-holders.ts'
 const retryAfterSeconds = 30
 
 /** The owners of an ERC20 token, from the balances that the worker keeps of tokens with a complete history. */
-export const tokenOwners =
+export const tokenOwnersQuery =
   (context: EvmQueryContext): Service<typeof tokenEndpoints>['tokenOwners'] =>
   async ({ token_address: token, ...input }, call) => {
     const { db } = context.store

@@ -69,7 +69,7 @@ const sharesOf = 100
 const comparedMax = 10
 
 /** Statistics of a token: reads one row, 100 balances and a year of days, and sends one request to a node per block. */
-export const tokenStatistics =
+export const tokenStatisticsQuery =
   (context: EvmQueryContext): Service<typeof tokenListEndpoints>['evmToken'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

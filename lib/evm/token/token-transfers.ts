@@ -21,7 +21,7 @@ import { type Erc20List, erc20Plans } from './erc20-plans.ts'
 const list: Erc20List = { table: 'evm_erc20_transfers', walletColumns: ['from_address', 'to_address'] }
 
 /** The ERC20 transfers of one wallet. */
-export const walletTokenTransfers =
+export const walletTokenTransfersQuery =
   (context: EvmQueryContext): Service<typeof tokenEndpoints>['walletTokenTransfers'] =>
   ({ contract_addresses, ...input }, call) => {
     const contracts = contract_addresses?.length ? contract_addresses : undefined
@@ -30,7 +30,7 @@ export const walletTokenTransfers =
   }
 
 /** The transfers of one ERC20 token. */
-export const tokenTransfers =
+export const tokenTransfersQuery =
   (context: EvmQueryContext): Service<typeof tokenEndpoints>['tokenTransfers'] =>
   (input, call) =>
     readList(context, 'tokenTransfers', { contract_addresses: [input.address] }, input, call)

@@ -15,7 +15,7 @@ import { tracedTransaction } from './traced-transaction.ts'
 export const framesMax = 10_000
 
 /** The calls of a transaction, decoded briefly: each in full is `callFrame`. */
-export const callTree =
+export const callTreeQuery =
   (context: EvmQueryContext): Service<typeof callTreeEndpoints>['evmCallTree'] =>
   async (input, call) => {
     const traced = await tracedTransaction(context, input, call?.signal)
@@ -43,7 +43,7 @@ export const callTree =
   }
 
 /** One frame of that tree with everything in it. */
-export const callFrame =
+export const callFrameQuery =
   (context: EvmQueryContext): Service<typeof callTreeEndpoints>['evmCallFrame'] =>
   async (input, call) => {
     const { chain, stored, tree } = await tracedTransaction(context, input, call?.signal)

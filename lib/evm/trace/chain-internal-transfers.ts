@@ -7,7 +7,7 @@ import type { internalTransferEndpoints } from './internal-contract.ts'
 import { keptTraces, transferRecord } from './internal-transfers.ts'
 
 /** The internal transfers of a chain, newest first. */
-export const chainInternalTransfers = (
+export const chainInternalTransfersQuery = (
   context: EvmQueryContext,
 ): Service<typeof internalTransferEndpoints>['evmChainInternalTransfers'] =>
   chainList(context, {

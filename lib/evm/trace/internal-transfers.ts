@@ -102,7 +102,7 @@ type StoredTransfer = Awaited<ReturnType<typeof internalTransferPage>>[number]
 const examinedMax = 2_000
 
 /** The internal transfers of one wallet. Bounds given as dates are only mapped to blocks on page 1. */
-export const internalTransfers =
+export const internalTransfersQuery =
   (
     context: EvmQueryContext,
     examined = examinedMax,

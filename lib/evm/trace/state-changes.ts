@@ -18,7 +18,7 @@ const slotsOfAccountMax = 200
 const slotsMax = 1_000
 
 /** The accounts that a transaction changed, with names for the storage slots that can be proven. */
-export const stateChanges =
+export const stateChangesQuery =
   (context: EvmQueryContext): Service<typeof stateChangeEndpoints>['evmStateChanges'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

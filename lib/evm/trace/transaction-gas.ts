@@ -29,7 +29,7 @@ const rawReceipt = z.object({
 const withTransactions = z.object({ transactions: z.array(z.unknown()), baseFeePerGas: quantity.nullish() })
 
 /** What the gas of a transaction was used for. The trace may be missing; the rest is the block's own. */
-export const transactionGas =
+export const transactionGasQuery =
   (context: EvmQueryContext): Service<typeof gasEndpoints>['evmTransactionGas'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

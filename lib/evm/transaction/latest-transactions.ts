@@ -61,7 +61,7 @@ type Place = { block: number; index: number }
 type Range = { chain: number; address: Uint8Array | undefined; bounds: BlockBounds; before: Place | undefined }
 
 /** The stored transactions of a chain or of one wallet, newest first. */
-export const latestTransactions =
+export const latestTransactionsQuery =
   (context: EvmQueryContext, examined = examinedMax): Service<typeof transactionListEndpoints>['evmTransactions'] =>
   async ({ limit: asked, cursor: given, chain: named, ...input }, call) => {
     const { store, served, known } = context

@@ -84,7 +84,7 @@ const minedWithNonce = async (
 type Outcome = Pick<EvmPendingTransaction, 'state' | 'block_number' | 'replaced_by'>
 
 /** What became of a transaction: waiting in a mempool, mined, replaced or dropped. */
-export const pendingTransaction = (
+export const pendingTransactionQuery = (
   context: EvmQueryContext,
 ): Service<typeof pendingEndpoints>['evmPendingTransaction'] => {
   const seenTransactions = createSeenTransactions()

@@ -18,7 +18,7 @@ type Place = { tip: bigint | null; hash: string }
 const ageMaxMs = 3_000
 
 /** The transactions that wait for a block, those that pay most first. */
-export const pendingTransactions =
+export const pendingTransactionsQuery =
   (context: EvmQueryContext): Service<typeof pendingListEndpoints>['evmPendingTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -54,7 +54,7 @@ const nearest = async (
 }
 
 /** The transactions that the same sender sent before and after this one. */
-export const senderNeighbours =
+export const senderNeighboursQuery =
   (context: EvmQueryContext): Service<typeof neighbourEndpoints>['evmSenderNeighbours'] =>
   async ({ chain: name, transaction_hash }, call) => {
     const chain = context.served.resolve(name)

@@ -31,7 +31,7 @@ type Record = Output<(typeof moveEndpoints)['evmTransactionMoves']>
 type Move = Record['moves'][number]
 
 /** Everything that a transaction moved, from the index or the node. */
-export const transactionMoves =
+export const transactionMovesQuery =
   (context: EvmQueryContext): Service<typeof moveEndpoints>['evmTransactionMoves'] =>
   async (input, call): Promise<Record> => {
     const chain = context.served.resolve(input.chain)

@@ -9,7 +9,7 @@ import type { proofEndpoints } from './proof-contract.ts'
 import { knownTransaction } from './transaction.ts'
 
 /** Computed from the node's block each time: raw bytes are not stored. */
-export const transactionProof =
+export const transactionProofQuery =
   (context: EvmQueryContext): Service<typeof proofEndpoints>['evmTransactionProof'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -7,7 +7,7 @@ import type { transactionEndpoints } from './contract.ts'
 import { transactionWithLogs, withCalls } from './transaction.ts'
 
 /** The transaction with decoded call and events, if the ABIs are verified. */
-export const transactionVerbose =
+export const transactionVerboseQuery =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['transactionVerbose'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)

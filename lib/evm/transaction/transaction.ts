@@ -81,7 +81,7 @@ const logsOf = async (
 const isLog = (row: { [Column in keyof LogRow]: LogRow[Column] | null }): row is LogRow => row.log_index !== null
 
 /** From the index, otherwise from the node: blocks before the start of the index have transactions too. */
-export const transaction =
+export const transactionQuery =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['transaction'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)

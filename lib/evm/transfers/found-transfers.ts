@@ -52,7 +52,7 @@ const dustAmong = async (
 }
 
 /** ERC20 transfers that pass filters, newest first. */
-export const foundErc20Transfers =
+export const foundErc20TransfersQuery =
   (context: EvmQueryContext): Service<typeof transferEndpoints>['evmErc20Transfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
@@ -74,7 +74,7 @@ export const foundErc20Transfers =
   }
 
 /** NFT transfers that pass filters, newest first. */
-export const foundNftTransfers =
+export const foundNftTransfersQuery =
   (context: EvmQueryContext): Service<typeof transferEndpoints>['evmNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -16,7 +16,7 @@ type Role = Parameters<Service<typeof userOperationEndpoints>['evmAddressUserOpe
 type Row = Output<Api>['result'][number]
 
 /** The ERC-4337 operations that an address executed as account, paid as paymaster, or created the account of. */
-export const addressUserOperations =
+export const addressUserOperationsQuery =
   (context: EvmQueryContext): Service<typeof userOperationEndpoints>['evmAddressUserOperations'] =>
   async ({ address, role = 'account', ...input }, call) => {
     const chain = context.served.resolve(input.chain)

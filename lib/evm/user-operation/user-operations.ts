@@ -15,7 +15,7 @@ import { bundledCalls, operationKey, type UserOperation, userOperations } from '
 const operationsMax = 500
 
 /** The ERC-4337 operations of a transaction: by its logs, with the calls of its calldata. */
-export const transactionUserOperations =
+export const transactionUserOperationsQuery =
   (context: EvmQueryContext): Service<typeof userOperationEndpoints>['evmUserOperations'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -15,7 +15,7 @@ import type { addressEndpoints, EvmAddress } from './contract.ts'
 import { forwardsTo } from './forwards-to.ts'
 
 /** The kind of an address, by its code, or by its token events if no node can read the code. */
-export const addressKind =
+export const addressKindQuery =
   (context: EvmQueryContext): Service<typeof addressEndpoints>['evmAddress'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)

@@ -87,7 +87,7 @@ const isLog = (row: FoundRow): row is FoundRow & LogRow => row.log_index !== nul
 const attemptsMax = 3
 
 /** The wallet's transactions with logs, and with decoded calls and events if the ABIs are verified. It never has a total. */
-export const walletTransactionsVerbose =
+export const walletTransactionsVerboseQuery =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['walletTransactionsVerbose'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

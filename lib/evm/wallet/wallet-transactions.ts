@@ -31,7 +31,7 @@ type ReadPage<Row> = (
 ) => Promise<{ transactions: Row[]; total: number | null; shownMax?: number }>
 
 /** Bounds given as dates are only mapped to blocks on page 1. */
-export const walletTransactions =
+export const walletTransactionsQuery =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['walletTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -6,7 +6,7 @@ import type { Hex } from '#lib/base/hex.ts'
 import type { EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
-import { blockNftTransfers } from '#lib/evm/nft/transfers/block-nft-transfers.ts'
+import { blockNftTransfersQuery } from '#lib/evm/nft/transfers/block-nft-transfers.ts'
 import type { EvmNodeAccess } from '#lib/evm/query/node-access.ts'
 import type { Store } from '#lib/store/store.ts'
 import { countingStore } from '#tests/evm/query/evm-services.ts'
@@ -31,7 +31,7 @@ import { walkPages } from '#tests/support/walk-pages.ts'
 type Raw = Record<string, unknown>
 
 const asking = (store: Store<EvmTables>, node: EvmNodeAccess = {}) => {
-  const answer = blockNftTransfers(queryContext(store, { node }))
+  const answer = blockNftTransfersQuery(queryContext(store, { node }))
   return (block: string | number, raw: Raw = {}) =>
     answer(parseInput(evmApi.blockNftTransfers, { block_number_or_hash: block, ...raw }))
 }

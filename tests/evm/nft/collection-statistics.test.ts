@@ -8,8 +8,8 @@ import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { countErc20Transfers } from '#lib/evm/chain/write/count-erc20-transfers.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { collectionStatistics } from '#lib/evm/nft/collection-statistics.ts'
-import { contractRating } from '#lib/evm/nft/ratings.ts'
+import { collectionStatisticsQuery } from '#lib/evm/nft/collection-statistics.ts'
+import { contractRatingQuery } from '#lib/evm/nft/ratings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'
@@ -33,7 +33,7 @@ describe.each(dialects)('contract statistics on %s', (dialect) => {
   const createStore = evmStores(dialect)
   const statistics = async (store: Store<EvmTables>, address: string, days = 3) => {
     const input = parseInput(evmExplorerApi.evmCollectionStatistics, { address, days, chain: 'eth' })
-    const answer = await collectionStatistics(queryContext(store))(
+    const answer = await collectionStatisticsQuery(queryContext(store))(
       input as Input<(typeof evmExplorerApi)['evmCollectionStatistics']>,
     )
     return evmExplorerApi.evmCollectionStatistics.output.parse(answer)
@@ -136,7 +136,7 @@ describe.each(dialects)('contract statistics on %s', (dialect) => {
       verified: [{ chain, address: verified, text: '' }],
     })
     const ask = async (address: string) => {
-      const answer = await contractRating(queryContext(store, { known }))({ chain: 'eth', address })
+      const answer = await contractRatingQuery(queryContext(store, { known }))({ chain: 'eth', address })
       return evmExplorerApi.evmContractRating.output.parse(answer)
     }
     expect(await ask(rated)).toEqual({

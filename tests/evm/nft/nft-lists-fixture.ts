@@ -9,11 +9,11 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftBalanceRow, NftStandard, NftTokenRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { contractNftOwners } from '#lib/evm/nft/contract-nft-owners.ts'
-import { contractNfts } from '#lib/evm/nft/contract-nfts.ts'
+import { contractNftOwnersQuery } from '#lib/evm/nft/contract-nft-owners.ts'
+import { contractNftsQuery } from '#lib/evm/nft/contract-nfts.ts'
 import { wantDocuments } from '#lib/evm/nft/metadata/want-documents.ts'
-import { nftMetadata } from '#lib/evm/nft/nft-metadata.ts'
-import { walletNfts } from '#lib/evm/nft/wallet-nfts.ts'
+import { nftMetadataQuery } from '#lib/evm/nft/nft-metadata.ts'
+import { walletNftsQuery } from '#lib/evm/nft/wallet-nfts.ts'
 import { createInternalCallsCache } from '#lib/evm/query/caches/internal-calls-cache.ts'
 import { createReplays } from '#lib/evm/query/caches/replays.ts'
 import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
@@ -317,12 +317,12 @@ export const nftLists = (
     ...options,
   }
   return {
-    tokens: (address: string, raw: Raw = {}) => contractNfts(context)(read('contractNfts', { address, ...raw })),
+    tokens: (address: string, raw: Raw = {}) => contractNftsQuery(context)(read('contractNfts', { address, ...raw })),
     owners: (address: string, raw: Raw = {}) =>
-      contractNftOwners(context)(read('contractNftOwners', { address, ...raw })),
-    wallet: (address: string, raw: Raw = {}) => walletNfts(context)(read('walletNfts', { address, ...raw })),
+      contractNftOwnersQuery(context)(read('contractNftOwners', { address, ...raw })),
+    wallet: (address: string, raw: Raw = {}) => walletNftsQuery(context)(read('walletNfts', { address, ...raw })),
     token: (address: string, token_id: string, raw: Raw = {}) =>
-      nftMetadata(context)(read('nftMetadata', { address, token_id, ...raw })),
+      nftMetadataQuery(context)(read('nftMetadata', { address, token_id, ...raw })),
   }
 }
 

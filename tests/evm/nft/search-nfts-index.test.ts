@@ -7,7 +7,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { rowAfter } from '#lib/evm/nft/metadata/document-row.ts'
 import { addTokens, dueRows, writeRows } from '#lib/evm/nft/metadata/stored-metadata.ts'
-import { searchNfts } from '#lib/evm/nft/search/search-nfts.ts'
+import { searchNftsQuery } from '#lib/evm/nft/search/search-nfts.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
@@ -41,7 +41,7 @@ const read = async (store: Store<EvmTables>, value: object, now: number): Promis
 const makeDue = (store: Store<EvmTables>) => store.db.updateTable('evm_nft_metadata').set({ due_at: 1 }).execute()
 
 const found = async (store: Store<EvmTables>, q: string): Promise<number> =>
-  (await searchNfts(queryContext(store))(parseInput(evmApi.searchNfts, { q }))).result.length
+  (await searchNftsQuery(queryContext(store))(parseInput(evmApi.searchNfts, { q }))).result.length
 
 describe.each(dialects)('the search index on %s', (dialect) => {
   const createStore = evmStores(dialect)

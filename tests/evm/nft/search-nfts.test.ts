@@ -7,7 +7,7 @@ import { indexDocuments } from '#lib/evm/chain/search-index/index-documents.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { searchFields } from '#lib/evm/nft/contract.ts'
-import { searchNfts } from '#lib/evm/nft/search/search-nfts.ts'
+import { searchNftsQuery } from '#lib/evm/nft/search/search-nfts.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'
@@ -77,7 +77,7 @@ const keep = (store: Store<EvmTables>, documents: readonly Document[], isNew = t
 
 type Raw = Record<string, unknown>
 const searching = (store: Store<EvmTables>) => (raw: Raw) =>
-  searchNfts(queryContext(store))(parseInput(evmApi.searchNfts, raw))
+  searchNftsQuery(queryContext(store))(parseInput(evmApi.searchNfts, raw))
 const idsIn = (page: { result: readonly { token_id: string }[] }): number[] =>
   page.result.map(({ token_id }) => Number(token_id))
 

@@ -4,7 +4,7 @@ import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
-import { walletNftTransfers } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'
+import { walletNftTransfersQuery } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { candidatesMax } from '#lib/evm/query/ranges/planned-page.ts'
 import { createCursors } from '#lib/store/cursors.ts'
@@ -39,7 +39,7 @@ const nameOf = (row: NftTransferRow) =>
   [row.block_number, row.log_index, toHex(row.from_address), toHex(row.to_address), row.token_id, row.amount].join('/')
 
 const asking = (store: Store<EvmTables>) => {
-  const answer = walletNftTransfers(queryContext(store))
+  const answer = walletNftTransfersQuery(queryContext(store))
   return (address: string, raw: Raw = {}) => answer(parseInput(evmApi.walletNftTransfers, { address, ...raw }))
 }
 
@@ -364,7 +364,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     await refusal({ from_block: 4 })
     await refusal({ to_block: 51 })
     await refusal({ from_date: '2001-01-01' })
-    const foreign = walletNftTransfers(queryContext(store, { cursors: createCursors(new Uint8Array(32).fill(1)) }))
+    const foreign = walletNftTransfersQuery(queryContext(store, { cursors: createCursors(new Uint8Array(32).fill(1)) }))
     const theirs = await foreign(parseInput(evmApi.walletNftTransfers, { address: wallet, ...list }))
     await refusal({ cursor: theirs.cursor })
     // How ids are written is no part of the list.

@@ -7,8 +7,8 @@ import { writeBuiltFrom } from '#lib/evm/chain/fanout/built-from.ts'
 import { writeChainStatus } from '#lib/evm/chain/stored/status.ts'
 import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmNodeAccess } from '#lib/evm/query/node-access.ts'
-import { search } from '#lib/evm/search/search.ts'
-import { latestTransactions } from '#lib/evm/transaction/latest-transactions.ts'
+import { searchQuery } from '#lib/evm/search/search.ts'
+import { latestTransactionsQuery } from '#lib/evm/transaction/latest-transactions.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { chainId, evmServices, head, naiveWalletHashes } from './evm-services.ts'
@@ -68,7 +68,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     }))
     await evmServices(store).index.append(calling, head)
     // Few enough that every list takes several steps.
-    const transactions = latestTransactions(queryContext(store), { chain: 9, wallet: 4 })
+    const transactions = latestTransactionsQuery(queryContext(store), { chain: 9, wallet: 4 })
     const all = calling
       .toReversed()
       .flatMap(({ number, transactions }) => transactions.toReversed().map((one) => ({ number, ...one })))
@@ -295,7 +295,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     const silent = new Promise<never>(() => {})
     const findBlock: EvmNodeAccess['findBlock'] = ({ name }) => (name === 'eth' ? Promise.resolve(undefined) : silent)
     const { store } = await filled()
-    const soon = search(queryContext(store, { node: { findBlock } }), { waitMs: 1_000 })
+    const soon = searchQuery(queryContext(store, { node: { findBlock } }), { waitMs: 1_000 })
     expect(await soon({ q: '33' })).toMatchObject({ result: [{ chain: 'eth' }], unanswered: ['Polygon'] })
     await expect(soon({ q: '3333', chain: 'polygon' })).rejects.toMatchObject({ code: 'upstream_timeout' })
   })

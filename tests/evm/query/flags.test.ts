@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { walletNftTransfers } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'
+import { walletNftTransfersQuery } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
-import { erc20Transfers } from '#lib/evm/token/erc20-events.ts'
+import { erc20TransfersQuery } from '#lib/evm/token/erc20-events.ts'
 import type { Store } from '#lib/store/store.ts'
 import {
   addTransfers,
@@ -105,8 +105,13 @@ describe.each(dialects)('labels and flags on %s', (dialect) => {
     const labelOf = (address: string | undefined) => (address && known.labelOf(chain, address)) ?? null
     const wallet = walletOf(1)
     const asked = { chain: 'eth', limit: 100, disable_total: true } as const
-    const nfts = await walletNftTransfers(context)({ ...asked, address: wallet, direction: 'both', format: 'decimal' })
-    const coins = await erc20Transfers(context)({ chain: 'eth', limit: 100, wallet_addresses: [wallet] })
+    const nfts = await walletNftTransfersQuery(context)({
+      ...asked,
+      address: wallet,
+      direction: 'both',
+      format: 'decimal',
+    })
+    const coins = await erc20TransfersQuery(context)({ chain: 'eth', limit: 100, wallet_addresses: [wallet] })
     expect(nfts.result.length).toBeGreaterThan(10)
     expect(coins.result.length).toBeGreaterThan(10)
     for (const record of nfts.result)

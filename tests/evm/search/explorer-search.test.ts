@@ -3,7 +3,7 @@ import { toBytes } from '#lib/base/bytes.ts'
 import { addContractWords } from '#lib/evm/chain/search-index/contract-words.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { search } from '#lib/evm/search/search.ts'
+import { searchQuery } from '#lib/evm/search/search.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'
@@ -21,7 +21,7 @@ describe.each(dialects)('search by name on %s', (dialect) => {
     await store.db.transaction().execute((transaction) => addContractWords(transaction, chain, rows))
   }
   const searched = async (store: Store<EvmTables>, q: string, known = createKnownAddresses({})) => {
-    const { result } = await search(queryContext(store, { known }))({ q, chain: 'eth' })
+    const { result } = await searchQuery(queryContext(store, { known }))({ q, chain: 'eth' })
     return result
   }
 

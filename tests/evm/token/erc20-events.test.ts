@@ -6,7 +6,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { candidatesMax } from '#lib/evm/query/ranges/planned-page.ts'
-import { erc20Approvals, erc20Burns, erc20Transfers } from '#lib/evm/token/erc20-events.ts'
+import { erc20ApprovalsQuery, erc20BurnsQuery, erc20TransfersQuery } from '#lib/evm/token/erc20-events.ts'
 import type { Store } from '#lib/store/store.ts'
 import { countingStore, coverageAtHand } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
@@ -40,9 +40,9 @@ type List = (typeof lists)[number]
 const asking = (store: Store<EvmTables>, options: Parameters<typeof queryContext>[1] = {}) => {
   const context = queryContext(store, options)
   const services = {
-    erc20Transfers: erc20Transfers(context),
-    erc20Approvals: erc20Approvals(context),
-    erc20Burns: erc20Burns(context),
+    erc20Transfers: erc20TransfersQuery(context),
+    erc20Approvals: erc20ApprovalsQuery(context),
+    erc20Burns: erc20BurnsQuery(context),
   }
   return (list: List, raw: Raw = {}) => services[list](parseInput(evmApi[list], raw))
 }

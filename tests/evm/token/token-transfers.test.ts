@@ -4,7 +4,7 @@ import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { candidatesMax } from '#lib/evm/query/ranges/planned-page.ts'
-import { tokenTransfers, walletTokenTransfers } from '#lib/evm/token/token-transfers.ts'
+import { tokenTransfersQuery, walletTokenTransfersQuery } from '#lib/evm/token/token-transfers.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'
 import {
@@ -35,8 +35,8 @@ describe.each(dialects)('the ERC20 transfers of a wallet and of a token on %s', 
     await insertContract(store, coin, { kind: 'ERC20', name: 'Coin', symbol: 'C', decimals: 2 })
     const context = queryContext(store)
     return {
-      wallet: (raw: Raw) => walletTokenTransfers(context)(parseInput(evmApi.walletTokenTransfers, raw)),
-      token: (raw: Raw) => tokenTransfers(context)(parseInput(evmApi.tokenTransfers, raw)),
+      wallet: (raw: Raw) => walletTokenTransfersQuery(context)(parseInput(evmApi.walletTokenTransfers, raw)),
+      token: (raw: Raw) => tokenTransfersQuery(context)(parseInput(evmApi.tokenTransfers, raw)),
     }
   }
 

@@ -10,7 +10,7 @@ import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { createEvmExplorerService } from '#lib/evm/family/service.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { examinedEnd, internalTransferPage, internalTransfers } from '#lib/evm/trace/internal-transfers.ts'
+import { examinedEnd, internalTransferPage, internalTransfersQuery } from '#lib/evm/trace/internal-transfers.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
@@ -42,7 +42,10 @@ const serviceOf = (store: Store<EvmTables>, keepsTraces = true) =>
 
 /** The list, with few transfers examined by a request. */
 const internalTransfersOf = (store: Store<EvmTables>) =>
-  internalTransfers({ ...queryContext(store), served: createServedChains([{ name: 'eth', keepsTraces: true }]) }, 5)
+  internalTransfersQuery(
+    { ...queryContext(store), served: createServedChains([{ name: 'eth', keepsTraces: true }]) },
+    5,
+  )
 
 /** The wallet's transfers, newest first, as the plainest reading of all of them. */
 const expected = (part: readonly EvmBlock[] = blocks) =>

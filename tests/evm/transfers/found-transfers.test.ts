@@ -9,7 +9,7 @@ import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { type Price, usdScale } from '#lib/evm/prices/price.ts'
 import { createPriceBook } from '#lib/evm/prices/price-book.ts'
 import { candidatesMax } from '#lib/evm/query/ranges/planned-page.ts'
-import { foundErc20Transfers, foundNftTransfers } from '#lib/evm/transfers/found-transfers.ts'
+import { foundErc20TransfersQuery, foundNftTransfersQuery } from '#lib/evm/transfers/found-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { hashOf, walletOf } from '#tests/evm/query/random-chain.ts'
@@ -36,7 +36,10 @@ type Row = Erc20TransferRow | NftTransferRow
 
 const asking = (store: Store<EvmTables>, options: Parameters<typeof queryContext>[1] = {}) => {
   const context = queryContext(store, options)
-  const services = { evmErc20Transfers: foundErc20Transfers(context), evmNftTransfers: foundNftTransfers(context) }
+  const services = {
+    evmErc20Transfers: foundErc20TransfersQuery(context),
+    evmNftTransfers: foundNftTransfersQuery(context),
+  }
   return async (list: List, raw: Raw) => {
     const input = parseInput(evmExplorerApi[list], { chain: 'eth', ...raw })
     return evmExplorerApi[list].output.parse(await services[list](input as never))

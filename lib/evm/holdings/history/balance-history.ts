@@ -11,7 +11,7 @@ import { tokenHistory } from './token-history.ts'
 import type { Point } from './walk-back.ts'
 
 /** The balance of an address over time: the native coin's from a node, a token's from transfers. */
-export const balanceHistory =
+export const balanceHistoryQuery =
   (context: EvmQueryContext): Service<typeof balanceHistoryEndpoints>['evmBalanceHistory'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

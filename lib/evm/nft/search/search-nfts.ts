@@ -179,7 +179,7 @@ const mintedIn = (minted: SearchScope['minted']) => {
  * with the newest document first. A token occurs once across all pages; one whose name changed since page 1 at most
  * once. Documents read since page 1 are not included.
  */
-export const searchNfts =
+export const searchNftsQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['searchNfts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -49,7 +49,7 @@ const kindsOf = async (
 }
 
 /** The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
-export const blockNftTransfers =
+export const blockNftTransfersQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['blockNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

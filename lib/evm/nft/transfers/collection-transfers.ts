@@ -15,7 +15,7 @@ import { nftTransferRecord } from './nft-transfer-record.ts'
 const keyOf = (last: StoredNftTransfer) => readPlace('evm_nft_transfers', last)
 
 /** Newest first: one range of the index by contract, or of the one by token, so a page costs the same whatever their size. */
-export const collectionTransfers =
+export const collectionTransfersQuery =
   (context: EvmQueryContext): Service<typeof ownershipEndpoints>['evmCollectionTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -20,7 +20,7 @@ import { nftTransferRecord } from './nft-transfer-record.ts'
 type WalletInput = Input<(typeof nftEndpoints)['walletNftTransfers']>
 
 /** Bounds given as dates are only mapped to blocks on page 1. */
-export const walletNftTransfers =
+export const walletNftTransfersQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['walletNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)

@@ -20,7 +20,7 @@ import { historyPlaces, placeKey, type TransactionPlace } from './history-places
 import { historyRecord } from './history-record.ts'
 
 /** A wallet's transactions with the transfers from and to it. Bounds given as dates are only mapped to blocks on page 1. */
-export const walletHistory =
+export const walletHistoryQuery =
   (context: EvmQueryContext): Service<typeof walletHistoryEndpoints>['walletHistory'] =>
   async (input, call) => {
     const { db } = context.store

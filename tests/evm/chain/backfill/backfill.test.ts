@@ -8,7 +8,7 @@ import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
-import { collection, collections } from '#lib/evm/nft/backfill-progress.ts'
+import { collectionQuery, collectionsQuery } from '#lib/evm/nft/backfill-progress.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
@@ -86,9 +86,9 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     await worker.runAll()
     expect(await worker.histories.isSynced(local, contracts)).toBe(true)
     expect(await dumpTokens(store)).toEqual(await wholeDump())
-    const { result } = await collections(context(store))({ chain: 'local' })
+    const { result } = await collectionsQuery(context(store))({ chain: 'local' })
     expect(result.map(({ status, percent }) => [status, percent])).toEqual(contracts.map(() => ['SYNCED', 100]))
-    const found = await collection(context(store))({ chain: 'local', address: chain.stamps })
+    const found = await collectionQuery(context(store))({ chain: 'local', address: chain.stamps })
     expect(Number(found.first_block)).toBeGreaterThan(60)
     expect(found.transfers).toBeGreaterThan(20)
     expect(await store.db.selectFrom('evm_headers').select('number').execute()).not.toEqual([])
@@ -99,7 +99,7 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     const worker = historyWorker(store, httpTransport(node.url))
     await worker.histories.request(local, contracts)
     await worker.runAll()
-    const before = await collection(context(store))({ chain: 'local', address: chain.coins })
+    const before = await collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     const address = toBytes(chain.coins)
     // What that version did not store.
     await store.db
@@ -111,13 +111,13 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     expect(await worker.histories.isSynced(local, [chain.coins])).toBe(false)
     expect(await worker.histories.isSynced(local, [chain.pictures])).toBe(true)
     await reopenOutdated(store, chainId)
-    const found = await collection(context(store))({ chain: 'local', address: chain.coins })
+    const found = await collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     expect(found).toMatchObject({ status: 'SYNCING', synced_at: null })
     expect(found.error).toMatch(/read again after an update/)
     expect((await worker.runAll()).map(({ contract }) => contract)).toEqual([chain.coins])
     expect(await worker.histories.isSynced(local, contracts)).toBe(true)
     expect(await dumpTokens(store)).toEqual(await wholeDump())
-    const again = await collection(context(store))({ chain: 'local', address: chain.coins })
+    const again = await collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     expect(again).toMatchObject({ status: 'SYNCED', error: null, transfers: before.transfers })
   })
 
@@ -165,7 +165,7 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     await worker.histories.request(local, contracts)
     await worker.runAll()
     expect(await dumpTokens(store)).toEqual(await wholeDump())
-    const found = await collection(context(store))({ chain: 'local', address: chain.coins })
+    const found = await collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     expect(found).toMatchObject({ status: 'SYNCED', first_block: '0' })
     const times = await store.db.selectFrom('evm_headers').select(['number', 'timestamp']).execute()
     const block = await nodesOver(chain.anvil.transport()).reader.blocks(times[0]?.number ?? 0, times[0]?.number ?? 0)
@@ -272,7 +272,7 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     expect(await histories.isSynced(local, contracts)).toBe(true)
     await histories.request(local, contracts)
     expect(await jobs.hasWaiting(kind)).toBe(false)
-    expect(await collection(context(complete))({ chain: 'local', address: chain.coins })).toMatchObject({
+    expect(await collectionQuery(context(complete))({ chain: 'local', address: chain.coins })).toMatchObject({
       status: 'SYNCED',
       percent: 100,
       requested_at: null,
@@ -297,7 +297,7 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     await worker.runAll()
     expect(node.requests.flat()).not.toContain('eth_getLogs')
     expect(await worker.histories.isSynced(local, [nobody])).toBe(true)
-    const { error, status } = await collection(context(store))({ chain: 'local', address: nobody })
+    const { error, status } = await collectionQuery(context(store))({ chain: 'local', address: nobody })
     expect([error, status]).toEqual(['There is no contract at this address.', 'SYNCED'])
   })
 
@@ -313,11 +313,11 @@ describe.each(dialects)('backfills on %s', (dialect) => {
       ),
       { sliceMs: 0, now: () => (clock.ms += 100) },
     )
-    const progress = () => collection(context(store))({ chain: 'local', address: chain.coins })
+    const progress = () => collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     expect(await progress()).toMatchObject({
       ...{ status: 'NOT_INDEXED', requested_at: null, first_block: '0', requests_left: 1 },
     })
-    expect((await collections(context(store))({ chain: 'local' })).result).toEqual([])
+    expect((await collectionsQuery(context(store))({ chain: 'local' })).result).toEqual([])
     expect(await worker.jobs.hasWaiting(worker.kind)).toBe(false)
 
     await worker.histories.request(local, [chain.coins, chain.pictures])
@@ -352,12 +352,12 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     expect(await worker.runAll()).toEqual([{ contract: chain.coins, failed: true }])
     clock.ms += 29 * 60_000
     expect(await worker.runAll()).toEqual([])
-    const failed = await collection(context(store))({ chain: 'local', address: chain.coins })
+    const failed = await collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     expect(failed).toMatchObject({ status: 'FAILED', error: 'The quota of the node is exhausted.' })
     node.always = []
     clock.ms += 60_000
     await historyWorker(store, httpTransport(node.url), { now: () => clock.ms }).runAll()
-    const mended = await collection(context(store))({ chain: 'local', address: chain.coins })
+    const mended = await collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     expect(mended).toMatchObject({ status: 'SYNCED', error: null })
   })
 
@@ -366,7 +366,7 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     const worker = historyWorker(store, httpTransport(node.url), { quietAfterMs: 50, sliceMs: 60_000 })
     await worker.histories.request(local, [chain.coins])
     node.always = [{ kind: 'slow', ms: 300 }]
-    const progress = () => collection(context(store))({ chain: 'local', address: chain.coins })
+    const progress = () => collectionQuery(context(store))({ chain: 'local', address: chain.coins })
     const running = worker.runOne()
     await expect.poll(async () => (await progress()).error).toBe('The node has not answered for 0.05 s.')
     expect((await progress()).status).toBe('SYNCING')

@@ -5,7 +5,7 @@ import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'
-import { collection } from '#lib/evm/nft/backfill-progress.ts'
+import { collectionQuery } from '#lib/evm/nft/backfill-progress.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
@@ -83,7 +83,7 @@ describe.each(dialects)('verification of a history on %s', (dialect) => {
     return { store, worker }
   }
   const progress = (store: Store<EvmTables>, token: LedgerToken) =>
-    collection({ store, served })({ chain: 'local', address: chain.address(token) })
+    collectionQuery({ store, served })({ chain: 'local', address: chain.address(token) })
   const statuses = async (store: Store<EvmTables>, tokens: readonly LedgerToken[]) =>
     Promise.all(tokens.map(async (token) => [token, (await progress(store, token)).status]))
   const allSynced = (tokens: readonly LedgerToken[]) => tokens.map((token) => [token, 'SYNCED'])

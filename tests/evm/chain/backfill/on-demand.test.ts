@@ -5,7 +5,7 @@ import { createBackfill } from '#lib/evm/chain/backfill/request-history.ts'
 import { dropWithoutContract } from '#lib/evm/chain/backfill/run-backfills.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { collection } from '#lib/evm/nft/backfill-progress.ts'
+import { collectionQuery } from '#lib/evm/nft/backfill-progress.ts'
 import { createNewContractQuota } from '#lib/http/limits/new-contract-quota.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
@@ -66,7 +66,10 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     await asking(store, 'off').request(local, [addressOf(4)])
     await asking(store, 'off').request(local, [addressOf(5)], 'operator')
     expect(await queuedIn(store)).toEqual([2, 5])
-    const told = await collection({ store, served, onDemandPolicy: 'off' })({ chain: 'local', address: addressOf(9) })
+    const told = await collectionQuery({ store, served, onDemandPolicy: 'off' })({
+      chain: 'local',
+      address: addressOf(9),
+    })
     expect(told).toMatchObject({ status: 'NOT_INDEXED', on_demand: 'off' })
   })
 
@@ -106,7 +109,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     const histories = asking(store, 'everyone')
     await histories.request(local, [chain.coins], visitor)
     await worker.runAll()
-    const progress = () => collection({ store, served })({ chain: 'local', address: chain.coins })
+    const progress = () => collectionQuery({ store, served })({ chain: 'local', address: chain.coins })
     const setAside = await progress()
     expect(setAside).toMatchObject({ status: 'TOO_LARGE', error: words })
     expect(setAside.percent).toBeLessThan(100)
