@@ -1,6 +1,6 @@
 'use client'
 
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { isLoadFault } from '#components/ui/loading/load-fault.ts'
@@ -10,7 +10,7 @@ type PageFailure = { error: Error & { digest?: string }; retry: () => void }
 /** Replaces the content of a page that failed. It needs no other code, which may be what could not be loaded. */
 export default function PageError({ error, retry }: PageFailure) {
   const isUnloaded = isLoadFault(error)
-  const requestId = requestIdOf(error) ?? error.digest
+  const requestId = responseRequestId(error) ?? error.digest
   return (
     <div
       role="alert"

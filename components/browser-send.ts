@@ -13,5 +13,5 @@ export const browserSend: Send = async (request) => {
   throw error
 }
 
-export const requestIdOf = (error: unknown): string | undefined =>
+export const responseRequestId = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null ? requestIds.get(error) : undefined

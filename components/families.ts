@@ -1,6 +1,6 @@
-import { aptosFamily } from './aptos/family.ts'
-import { evmFamily } from './evm/family.ts'
-import type { Family } from './family.ts'
+import { aptosFamilyPages } from './aptos/family.ts'
+import { evmFamilyPages } from './evm/family.ts'
+import type { FamilyPages } from './family.ts'
 
 /** The chain families. The first one's chains come first in menus. */
-export const families: readonly Family[] = [evmFamily, aptosFamily]
+export const familiesOfPages: readonly FamilyPages[] = [evmFamilyPages, aptosFamilyPages]

@@ -52,7 +52,7 @@ export type FamilyLinks = {
 }
 
 /** On the server; listed in families.ts. */
-export type Family = {
+export type FamilyPages = {
   name: string
   /** Its name in a sentence: `EVM chains`. */
   title: string

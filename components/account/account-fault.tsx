@@ -1,10 +1,10 @@
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 
 /** An error of the account page, beside the failed action. */
 export const AccountFault = ({ error }: { error: unknown }) => {
   if (error === undefined) return null
-  const requestId = requestIdOf(error)
+  const requestId = responseRequestId(error)
   return (
     <p role="alert" className="text-bad text-sm">
       {isServiceError(error)

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import type { Bar } from '#components/chain/bar.ts'
 import { BarPlot } from '#components/chain/bar-plot.tsx'
 import { NumberTable } from '#components/chain/number-table.tsx'
@@ -109,7 +109,7 @@ export const KeyUse = ({ id }: { id: string }) => {
       {error && !data ? (
         <ErrorState
           title="Usage could not be loaded"
-          requestId={requestIdOf(error)}
+          requestId={responseRequestId(error)}
           action={
             <Button disabled={isFetching} onClick={() => refetch()}>
               Try again

@@ -1,4 +1,4 @@
-import type { Family } from '#components/family.ts'
+import type { FamilyPages } from '#components/family.ts'
 import { server } from '#components/kit/server.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosLinks } from './search/linked-pages.ts'
@@ -14,7 +14,7 @@ const lists = [
   { title: 'Validators', path: aptosPaths.validators(), headerTitle: 'Validators', isExtra: true },
 ].map((list) => ({ ...list, keeps: ['network'] }))
 
-export const aptosFamily: Family = {
+export const aptosFamilyPages: FamilyPages = {
   name: 'aptos',
   title: 'Aptos',
   chains: async () => {

@@ -1,6 +1,6 @@
 import { Link } from '#components/ui/link.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type Token, tokenKinds } from '#lib/format/source-tokens.ts'
+import { type SourceToken, tokenKinds } from '#lib/format/source-tokens.ts'
 import type { SourceLanguage } from '#lib/highlight/highlight.ts'
 import { keptHighlight } from '#lib/highlight/kept-highlights.ts'
 import { linesOf, pageStarts, sourcePage } from '#lib/highlight/source-pages.ts'
@@ -9,14 +9,14 @@ import { readLineRange } from './line-range.ts'
 import './code.css'
 
 /** Makes a part of a line a token of another kind; tokens that it covers in part keep the rest. */
-export const withToken = (tokens: readonly Token[], [start, length, kind]: Token): Token[] => {
+export const withToken = (tokens: readonly SourceToken[], [start, length, kind]: SourceToken): SourceToken[] => {
   const end = start + length
-  const others = tokens.flatMap(([at, size, own]): Token[] => {
-    const before: Token = [at, Math.min(at + size, start) - at, own]
-    const after: Token = [Math.max(at, end), at + size - Math.max(at, end), own]
+  const others = tokens.flatMap(([at, size, own]): SourceToken[] => {
+    const before: SourceToken = [at, Math.min(at + size, start) - at, own]
+    const after: SourceToken = [Math.max(at, end), at + size - Math.max(at, end), own]
     return [before, after].filter(([, rest]) => rest > 0)
   })
-  return [...others, [start, length, kind] satisfies Token].sort(([a], [b]) => a - b)
+  return [...others, [start, length, kind] satisfies SourceToken].sort(([a], [b]) => a - b)
 }
 
 /** A text in a line that links elsewhere. */

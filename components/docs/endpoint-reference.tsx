@@ -11,7 +11,7 @@ import type {
   ParameterReference,
   SystemReference,
 } from '#lib/api/reference.ts'
-import { clientOf, curlOf, fetchOf } from './example-code.ts'
+import { curlOf, exampleClientOf, fetchOf } from './example-code.ts'
 import { MethodBadge } from './method-badge.tsx'
 import { Prose } from './prose.tsx'
 import { TryIt } from './try-it.tsx'
@@ -153,7 +153,7 @@ const PathText = ({ path }: { path: string }) =>
     ))
 
 /** The reference of one endpoint: its contract, example code, and a form to try it. */
-export const EndpointReference = ({
+export const EndpointReferenceView = ({
   system,
   endpoint,
   origin,
@@ -218,7 +218,7 @@ export const EndpointReference = ({
         {[
           ['curl', curlOf(endpoint, origin)],
           ['TypeScript with fetch', fetchOf(endpoint, origin)],
-          ["TypeScript with this repository's typed client", clientOf(system, endpoint, origin)],
+          ["TypeScript with this repository's typed client", exampleClientOf(system, endpoint, origin)],
         ].map(([title = '', code = '']) => (
           <div key={title}>
             <h3 className="mb-1.5 text-muted text-xs">{title}</h3>

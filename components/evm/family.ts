@@ -1,4 +1,4 @@
-import type { Family } from '#components/family.ts'
+import type { FamilyPages } from '#components/family.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
@@ -21,7 +21,7 @@ const listsOf = ({ chain, source }: EvmChainState) => [
   { title: 'ERC20 approvals', path: evmTabPaths.erc20Approvals({ chain }) },
 ]
 
-export const evmFamily: Family = {
+export const evmFamilyPages: FamilyPages = {
   name: 'evm',
   title: 'EVM chains',
   Provider: EvmProvider,

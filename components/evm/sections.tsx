@@ -17,7 +17,7 @@ import { ChainOverview } from './network/chain-overview.tsx'
 import { ChainStateRow } from './network/chain-state-row.tsx'
 import { HostedChains } from './network/hosted-chains.tsx'
 import { indexState } from './network/index-state.ts'
-import { overviewQuestions } from './network/overview-of.ts'
+import { networkOverviewQuestions } from './network/overview-of.ts'
 import { servedChains } from './parts/chain-of.ts'
 import { CollectionJobs } from './status/collection-jobs.tsx'
 
@@ -112,7 +112,7 @@ export const evmSections: FamilySections = {
   home: async (ask) => {
     const { chains, own, hosted } = await readChains(ask)
     const [main] = [...own, ...hosted]
-    const overview = main && overviewQuestions(main)
+    const overview = main && networkOverviewQuestions(main)
     return {
       questions: { chains: chainsQuestion, ...overview },
       facts: factsOf(chains),

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -55,7 +55,7 @@ const ExportRun = ({
       {phase === 'broken' && (
         <p role="alert" className="text-bad">
           {fault instanceof Error ? fault.message : 'The server could not be reached.'}
-          {requestIdOf(fault) && <span className="text-muted"> Request {requestIdOf(fault)}</span>}
+          {responseRequestId(fault) && <span className="text-muted"> Request {responseRequestId(fault)}</span>}
         </p>
       )}
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">

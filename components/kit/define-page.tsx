@@ -19,7 +19,7 @@ import {
   type Questions,
   readContext,
 } from '#lib/pages/page-definition.ts'
-import type { Fault } from '#lib/pages/question.ts'
+import type { QuestionFault } from '#lib/pages/question.ts'
 import { PageNotFound } from './page-not-found.tsx'
 import { pathParameters } from './path-parameters.ts'
 import { pageAsk } from './server.ts'
@@ -72,7 +72,10 @@ export const definePage = <
     const questions = await entry.questions(page)
     return { page, query, questions, answers: answersOf(questions, page.ask) }
   }
-  const missingFault = async (questions: Questions, answers: Answers<Questions>): Promise<Fault | undefined> => {
+  const missingFault = async (
+    questions: Questions,
+    answers: Answers<Questions>,
+  ): Promise<QuestionFault | undefined> => {
     const fault = (await answers[subject ?? Object.keys(questions).find((key) => questions[key]) ?? ''])?.fault
     return fault?.code === 'not_found' ? fault : undefined
   }

@@ -1,8 +1,8 @@
 import { keysOf } from '#lib/base/typed-keys.ts'
-import { type Answer, type KeptParts, type ListPage, listPage } from './list-page.ts'
+import { type KeptParts, type ListAnswer, listPage, type RowsPage } from './list-page.ts'
 
 /** The first page of a list on its way to the browser: names of fields once, then the values of each row. */
-export type FirstPage<Row> = Omit<ListPage<Row>, 'result'> & {
+export type FirstPage<Row> = Omit<RowsPage<Row>, 'result'> & {
   fields: readonly (keyof Row)[]
   values: readonly (readonly Row[keyof Row][])[]
 }
@@ -15,7 +15,7 @@ const packed = new WeakMap<object, WeakMap<object, unknown>>()
  */
 export const firstPage = <Item, Row extends object>(
   list: KeptParts<Item, Row>,
-  answer: Answer<Item>,
+  answer: ListAnswer<Item>,
 ): FirstPage<Row> => {
   const ofAnswer = packed.get(answer) ?? new WeakMap<object, unknown>()
   packed.set(answer, ofAnswer)
@@ -24,13 +24,13 @@ export const firstPage = <Item, Row extends object>(
   return page
 }
 
-const pack = <Item, Row extends object>(list: KeptParts<Item, Row>, answer: Answer<Item>): FirstPage<Row> => {
+const pack = <Item, Row extends object>(list: KeptParts<Item, Row>, answer: ListAnswer<Item>): FirstPage<Row> => {
   const { result, ...page } = listPage(list, answer)
   const fields = [...new Set(result.flatMap((row) => keysOf(row)))]
   return { ...page, fields, values: result.map((row) => fields.map((field) => row[field])) }
 }
 
-export const unpackPage = <Row>({ fields, values, ...page }: FirstPage<Row>): ListPage<Row> => ({
+export const unpackPage = <Row>({ fields, values, ...page }: FirstPage<Row>): RowsPage<Row> => ({
   ...page,
   result: values.map((row) => Object.fromEntries(fields.map((field, at) => [field, row[at]])) as Row),
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/states/error-state.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
@@ -52,7 +52,7 @@ export const ListEnd = ({
     return (
       <ErrorState
         title="The next rows could not be loaded"
-        requestId={requestIdOf(query.error)}
+        requestId={responseRequestId(query.error)}
         action={<Button onClick={() => fetchNextPage()}>Try again</Button>}
       >
         {query.error?.message}

@@ -7,7 +7,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
 import { type FirstPage, firstPage } from './first-page.ts'
-import type { KeptParts, Answer as Listed } from './list-page.ts'
+import type { KeptParts, ListAnswer as Listed } from './list-page.ts'
 import type { ListViewProps } from './list-view.tsx'
 
 export type ListPanelProps<Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters> = {

@@ -5,7 +5,7 @@ import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import type { List } from './define-list.ts'
 import type { FirstPage } from './first-page.ts'
 import { ListEnd } from './list-end.tsx'
-import type { Answer } from './list-page.ts'
+import type { ListAnswer } from './list-page.ts'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { type Refetching, useList, useListPlace } from './use-list.ts'
 
@@ -38,7 +38,7 @@ const growingMs = 4_000
 export const listView =
   <Item, Row extends object, View, Input extends object>(
     list: List<Item, Row, View>,
-    optionsOf: (input: Input) => PagesOptions<Answer<Item>>,
+    optionsOf: (input: Input) => PagesOptions<ListAnswer<Item>>,
     { Table = ListTable, isMoving, notice, endOf }: Options<Item, Row, View> = {},
   ) =>
   ({ input, first, view, total, isGrowing = isMoving !== undefined, children }: ListViewProps<Row, View, Input>) => {

@@ -4,7 +4,7 @@ import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import type { ServiceError } from '#lib/base/errors.ts'
 import type { List } from './define-list.ts'
 import { type FirstPage, unpackPage } from './first-page.ts'
-import { type Answer, type KeptParts, type ListPage, listPage } from './list-page.ts'
+import { type KeptParts, type ListAnswer, listPage, type RowsPage } from './list-page.ts'
 import { addPage, type EvictedRow } from './rows/evicted-row.ts'
 import type { PageSource, PageWindow } from './rows/page-window.ts'
 
@@ -100,7 +100,7 @@ const newRows = function* <Item, Row extends object, View>(
 export type Refetching<Row> = {
   /** Refetch interval of a list that is still being indexed. */
   refetchEveryMs?: number | false
-  isMoving?: (pages: readonly ListPage<Row>[]) => boolean
+  isMoving?: (pages: readonly RowsPage<Row>[]) => boolean
 }
 
 /**
@@ -109,7 +109,7 @@ export type Refetching<Row> = {
  */
 export const useListPages = <Item, Row>(
   list: KeptParts<Item, Row>,
-  { queryFn, ...options }: PagesOptions<Answer<Item>>,
+  { queryFn, ...options }: PagesOptions<ListAnswer<Item>>,
   packed: FirstPage<Row>,
   { refetchEveryMs = false, isMoving = () => true }: Refetching<Row> = {},
 ) => {
@@ -119,9 +119,9 @@ export const useListPages = <Item, Row>(
     queryFn: async (context: Parameters<typeof queryFn>[0]) => listPage(list, await queryFn(context)),
   }
   const query = useInfiniteQuery<
-    ListPage<Row>,
+    RowsPage<Row>,
     ServiceError,
-    InfiniteData<ListPage<Row>, string | undefined>,
+    InfiniteData<RowsPage<Row>, string | undefined>,
     readonly unknown[],
     string | undefined
   >({
@@ -139,14 +139,14 @@ export const useListPages = <Item, Row>(
 /** The distinct rows of a list, of which only those near the screen are kept: `see` takes the first and last of these. */
 export const useList = <Item, Row extends object, View>(
   list: List<Item, Row, View>,
-  options: PagesOptions<Answer<Item>>,
+  options: PagesOptions<ListAnswer<Item>>,
   first: FirstPage<Row>,
   refetching?: Refetching<Row>,
 ) => {
   const { query, source, pages } = useListPages(list, options, first, refetching)
   const add = useCallback(
-    (grown: Grown<Row>, page: ListPage<Row>, index: number) => {
-      addPage<Row, ListPage<Row>>(grown.rows, page, index, ({ result }) => newRows(list, grown, result))
+    (grown: Grown<Row>, page: RowsPage<Row>, index: number) => {
+      addPage<Row, RowsPage<Row>>(grown.rows, page, index, ({ result }) => newRows(list, grown, result))
       return grown
     },
     [list],

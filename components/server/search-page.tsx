@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { Suspense } from 'react'
-import { families } from '#components/families.ts'
+import { familiesOfPages } from '#components/families.ts'
 import type { FamilyChain } from '#components/family.ts'
 import { allChains } from '#components/family-chains.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -34,7 +34,7 @@ const followedLink = (text: string): { link: URL; isOpened: boolean } | undefine
 /** The page that a link names without an item to look for. Its chain is that of the link's host, or the one it would have here. */
 const linkedPage = (link: URL, chains: readonly FamilyChain[]): string | undefined => {
   const owner = recognisers.find(({ chainOfLink }) => chainOfLink(link) !== undefined)
-  for (const { name, links } of families) {
+  for (const { name, links } of familiesOfPages) {
     if (owner && owner.family !== name) continue
     const chain = owner?.chainOfLink(link) ?? defaultChain(chains, name)
     const page = chain === undefined ? undefined : links?.page(link, chain)
@@ -45,7 +45,7 @@ const linkedPage = (link: URL, chains: readonly FamilyChain[]): string | undefin
 
 /** The path of an item's page, or of the tab that a link names. */
 const linkedTab = (path: string, link: URL): string => {
-  for (const { links } of families) {
+  for (const { links } of familiesOfPages) {
     const tab = links?.tab(path, link)
     if (tab) return tab
   }
@@ -66,7 +66,7 @@ const openedChoice = (
   const onAll = new Set(recognise(text).map(candidatePathOnAll))
   const shared = choices.find(({ path }) => onAll.has(path)) ?? found[0]
   if (shared || silent.length > 0) return shared
-  const starts = families.map(({ name }) => `/${defaultChain(chains, name)}/`)
+  const starts = familiesOfPages.map(({ name }) => `/${defaultChain(chains, name)}/`)
   return choices.find(({ path }) => starts.some((start) => path.startsWith(start))) ?? choices[0]
 }
 
@@ -75,7 +75,7 @@ const firstWaitMs = 500
 
 const searchesOf = (text: string, waitMs?: number) => {
   const candidates = recognise(text)
-  return families.map(({ search }) => search({ text, candidates, waitMs }))
+  return familiesOfPages.map(({ search }) => search({ text, candidates, waitMs }))
 }
 
 /** The page of a number on the chain that the search started from; undefined for any other text. */

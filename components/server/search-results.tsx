@@ -1,5 +1,5 @@
 import { browserFamilies } from '#components/browser-families.ts'
-import type { families } from '#components/families.ts'
+import type { familiesOfPages } from '#components/families.ts'
 import type { allChains } from '#components/family-chains.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -33,7 +33,7 @@ export const readResults = async ({
   ask: Ask
   text: string
   chains: Awaited<ReturnType<typeof allChains>>
-  searches: readonly ReturnType<(typeof families)[number]['search']>[]
+  searches: readonly ReturnType<(typeof familiesOfPages)[number]['search']>[]
 }): Promise<Results> => {
   const found = await Promise.all(searches.map(({ findings }) => findings(ask)))
   const digits = shortHexDigits(text)

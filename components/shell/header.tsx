@@ -1,7 +1,7 @@
 import { Menu as MenuIcon, UserRound } from 'lucide'
 import type { ComponentProps } from 'react'
 import { LazySignOutButtons } from '#components/account/lazy-sign-out-buttons.tsx'
-import { families } from '#components/families.ts'
+import { familiesOfPages } from '#components/families.ts'
 import type { FamilyChain } from '#components/family.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -139,7 +139,7 @@ export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
           <Badge tone="warn">Demo</Badge>
         </Link>
       )}
-      <ChainSwitch chains={chains} sharedPaths={families.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
+      <ChainSwitch chains={chains} sharedPaths={familiesOfPages.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
       <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
         <SearchBox chains={chains} shortcut />
       </div>

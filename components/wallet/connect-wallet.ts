@@ -86,7 +86,7 @@ export const chooseWallet = async (wallet: FoundWallet): Promise<void> => {
   try {
     await readWallet(wallet, 'eth_requestAccounts')
   } catch (error) {
-    setWallet({ kind: 'failed', message: walletFault(error) })
+    setWallet({ kind: 'failed', message: connectionFault(error) })
   }
 }
 
@@ -119,7 +119,7 @@ const readWallet = async (wallet: FoundWallet, method: 'eth_requestAccounts' | '
 }
 
 /** What went wrong in a wallet, in words. */
-export const walletFault = (error: unknown): string => {
+export const connectionFault = (error: unknown): string => {
   const code = fieldOf(error, 'code')
   if (code === rejected) return 'You rejected the request in the wallet.'
   if (code === pending) return 'The wallet already has an open request: answer it there.'

@@ -1,9 +1,9 @@
 import { useWallet } from '@aptos-labs/wallet-adapter-react'
 import { type WalletFault, walletFault } from './wallet-fault.ts'
-import type { AptosNetwork } from './wallet-network.ts'
+import type { SignInNetwork } from './wallet-network.ts'
 
 /** Asks the wallet to use a network. Returns why it did not. */
-export type ChangeNetwork = (network: AptosNetwork) => Promise<WalletFault | undefined>
+export type ChangeNetwork = (network: SignInNetwork) => Promise<WalletFault | undefined>
 
 type NetworkName = Parameters<ReturnType<typeof useWallet>['changeNetwork']>[0]
 const isNetworkName = (name: string): name is NetworkName => name === 'mainnet' || name === 'testnet'

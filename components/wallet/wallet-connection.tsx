@@ -70,7 +70,7 @@ const WalletList = ({ wallets, missing, onChoose }: WalletListProps) => {
 Object.assign(WalletCore.prototype, { setAnsName: async () => {} })
 
 /** What a wallet says of itself: texts of a third-party program. */
-export type ConnectedWallet = {
+export type ConnectedAptosWallet = {
   name: string
   address: string
   publicKey: string
@@ -83,7 +83,7 @@ type WalletConnectionProps = {
   /** The name of a wallet to connect without a choice. */
   reconnect?: string
   /** Shown in place of the list once a wallet is connected. */
-  children: (wallet: ConnectedWallet) => ReactNode
+  children: (wallet: ConnectedAptosWallet) => ReactNode
 }
 
 /** Lists wallets and connects one. Contains the wallet adapter and its dependencies: load it on request only. */

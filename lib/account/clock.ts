@@ -3,10 +3,10 @@ import { invariant } from '#lib/base/invariant.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** Milliseconds since 1970. */
-export type Clock = () => number | Promise<number>
+export type UnixClock = () => number | Promise<number>
 
 /** The database's clock, which all servers of an installation share; with SQLite it is this machine's. */
-export const storeClock = <Tables>(store: Store<Tables>): Clock => {
+export const storeClock = <Tables>(store: Store<Tables>): UnixClock => {
   if (store.dialect === 'sqlite') return Date.now
   const { db } = store.withTables<unknown>()
   return async () => {

@@ -2,7 +2,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
 
 /** A page of a list as an endpoint returns it, with its other fields. */
-export type ListPage = Fields & { result: readonly Fields[]; cursor: string | null }
+type ListPage = Fields & { result: readonly Fields[]; cursor: string | null }
 
 /** Reads a list from a response; undefined for other responses. Some servers end a list with an empty cursor instead of null. */
 export const listPageIn = (answer: unknown): ListPage | undefined => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import {
-  type BlockRange,
   baseUrl,
   blockRanges,
   lastNumber,

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, destination as openDestination, pi
 import { createRedact } from './redact.ts'
 
 /** The part of a logger that this folder needs. */
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+export type ProcessLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type LoggerOptions = {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'

@@ -6,7 +6,7 @@ import type { Admit } from '#lib/api/serve/admission.ts'
 import type { AnswerCache } from '#lib/api/serve/kept-answers.ts'
 import type { RequestPlace } from '#lib/api/serve/request-place.ts'
 import { type IndexPosition, serve } from '#lib/api/serve/serve.ts'
-import type { Log } from '#lib/base/logger.ts'
+import type { ProcessLog } from '#lib/base/logger.ts'
 import type { Source } from '#lib/gateway/gateway.ts'
 import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.ts'
 import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
@@ -22,8 +22,8 @@ import type { Config } from './config.ts'
 export type Handler = (request: Request) => Promise<Response>
 
 /** Admission, log line and metrics of every handler. */
-export type Gate = {
-  log: Log
+export type RequestGate = {
+  log: ProcessLog
   metrics: Metrics
   admit: Admit
   /** Whether answers are compressed here, and not by the server around. */
@@ -45,7 +45,7 @@ export type FamilyMount = RequestPlace & {
   /** Limit of a request's body, where the default is too small. */
   bodyBytesMax?: number
   /** Only for callers without scopes, and keys with this one. */
-  handler: (gate: Gate, scope: string) => Handler
+  handler: (gate: RequestGate, scope: string) => Handler
 }
 
 type MountOptions<A extends Api> = Omit<FamilyMount, 'api' | 'client' | 'handler'> & { api: A; client: Client<A> }
@@ -90,7 +90,7 @@ export type FamilyBase = {
   hostedSource: HostedSource
   /** The network of a request's visitor, for limits of its own. */
   visitorOf: (request: Request) => string
-  log: Log
+  log: ProcessLog
 }
 
 /** One check of `/api/health`, run once for all concurrent requests. */
@@ -122,7 +122,7 @@ export type FamilyParts = {
 }
 
 /** What the worker passes to each family. */
-export type WorkBase = { config: Config; stores: Stores; log: Log }
+export type WorkBase = { config: Config; stores: Stores; log: ProcessLog }
 
 /** Starts its work, which the signal of the worker ends; `close` follows. */
 export type FamilyWork = {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import * as z from 'zod'
 import {
   baseUrl,
-  contractList,
+  contractsSetting,
   lastNumber,
   onOrOff,
   type StartBlock,
@@ -64,7 +64,7 @@ const entrySchema = z.strictObject({
     .pipe(startBlock)
     .optional(),
   end: lastNumber.optional(),
-  contracts: z.array(z.string(), 'must be a list of addresses').transform(String).pipe(contractList).optional(),
+  contracts: z.array(z.string(), 'must be a list of addresses').transform(String).pipe(contractsSetting).optional(),
   traces: tracesSetting.optional(),
   fanout: onOrOff.optional(),
   public_node: baseUrl.optional(),

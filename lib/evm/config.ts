@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import {
-  type BlockRange,
   baseUrl,
   blockRanges,
-  contractList,
+  contractsSetting,
   lastNumber,
   onOrOff,
   type StartBlock,
@@ -95,7 +95,7 @@ const parseNode = (
   const start = read(`START_BLOCK_${variable}`, startBlock.optional()) ?? indexing?.start
   const end = read(`END_BLOCK_${variable}`, lastNumber.optional()) ?? indexing?.end
   const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
-  const contracts = read(`CONTRACTS_${variable}`, contractList.optional()) ?? indexing?.contracts
+  const contracts = read(`CONTRACTS_${variable}`, contractsSetting.optional()) ?? indexing?.contracts
   const publicUrl = read(`PUBLIC_NODE_URL_${variable}`, baseUrl.optional()) ?? indexing?.publicUrl
   const traces = read(`TRACES_${variable}`, tracesSetting.optional()) ?? indexing?.traces
   const fanout = read(`FANOUT_${variable}`, onOrOff.optional()) ?? indexing?.fanout

@@ -5,13 +5,13 @@ import { isFields } from '#lib/base/is-fields.ts'
 type Row = Record<string, unknown>
 
 /** A column of a table. A cell is text or a number; null is an empty cell. */
-export type Column = { title: string; cell: (row: Row) => string | number | null }
+export type ExportColumn = { title: string; cell: (row: Row) => string | number | null }
 
 /**
  * The columns of a list, derived from its contract: the same for every page and source, known before the first row.
  * Named fields of an object are separate columns (`normalized_metadata.name`); lists and deeper values are JSON text.
  */
-export const columnsOf = ({ output }: Pick<Endpoint, 'output'>): Column[] =>
+export const columnsOf = ({ output }: Pick<Endpoint, 'output'>): ExportColumn[] =>
   Object.entries(jsonSchemaOf(output).properties?.result?.items?.properties ?? {}).flatMap(([name, schema]) => {
     const inner = withoutNull(schema).shown.properties
     if (inner === undefined || Object.keys(inner).length === 0) return [columnOf(name, schema, (row) => row[name])]
@@ -22,7 +22,7 @@ export const columnsOf = ({ output }: Pick<Endpoint, 'output'>): Column[] =>
 
 const fieldOf = (value: unknown, field: string): unknown => (isFields(value) ? value[field] : undefined)
 
-const columnOf = (title: string, schema: JsonSchema, read: (row: Row) => unknown): Column => {
+const columnOf = (title: string, schema: JsonSchema, read: (row: Row) => unknown): ExportColumn => {
   if (withoutNull(schema).shown.format === 'date-time')
     return { title: `${title} (UTC)`, cell: (row) => tableTime(textOf(read(row))) }
   return { title, cell: (row) => textOf(read(row)) }

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { Endpoint } from '#lib/api/endpoint.ts'
 import type { ExportFormat } from '#lib/api/export-address.ts'
 import { formulaStart } from '#lib/format/csv.ts'
-import { type Column, columnsOf } from './columns.ts'
+import { columnsOf, type ExportColumn } from './columns.ts'
 
 /** RFC 4180: CRLF, quotes if needed. Each line ends with its break, so that parts can be concatenated. */
 const linesOf = (cells: readonly (readonly unknown[])[]): string =>
@@ -14,7 +14,7 @@ const linesOf = (cells: readonly (readonly unknown[])[]): string =>
       )}\r\n`
 
 /** Writes rows as CSV: UTF-8 without a mark of the byte order, a header row, empty cells for null. */
-export const csvWriter = (columns: readonly Column[]) => ({
+export const csvWriter = (columns: readonly ExportColumn[]) => ({
   head: linesOf([columns.map(({ title }) => title)]),
   rows: (rows: readonly Record<string, unknown>[]): string =>
     linesOf(rows.map((row) => columns.map(({ cell }) => cell(row)))),

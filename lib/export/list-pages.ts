@@ -4,7 +4,7 @@ import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { readListPage } from '#lib/api/list-page.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 
-export type ListPage = {
+export type ExportedPage = {
   rows: readonly Record<string, unknown>[]
   /** The start of the next page; null on the last one. */
   cursor: string | null
@@ -24,7 +24,7 @@ const pageSize = 100
  * The pages of a list one after the other, each requested only when needed. Between pages other work gets a turn,
  * because reading the embedded database blocks the process.
  */
-export async function* listPages(ask: FetchPage, parameters: RawParameters): AsyncGenerator<ListPage, void> {
+export async function* listPages(ask: FetchPage, parameters: RawParameters): AsyncGenerator<ExportedPage, void> {
   let { cursor } = parameters
   for (;;) {
     let coverage: Coverage | undefined
@@ -42,7 +42,7 @@ export async function* listPages(ask: FetchPage, parameters: RawParameters): Asy
   }
 }
 
-const pageOf = (output: unknown, coverage: Coverage | undefined): ListPage => {
+const pageOf = (output: unknown, coverage: Coverage | undefined): ExportedPage => {
   const { result, cursor } = readListPage(output)
   const headers = coverageHeaders(coverage, output)
   return {

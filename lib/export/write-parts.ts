@@ -1,10 +1,10 @@
 import { frameOf } from '#lib/api/frames.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { RowWriter } from './formats.ts'
-import type { ListPage } from './list-pages.ts'
+import type { ExportedPage } from './list-pages.ts'
 
 export type WriteOptions = {
-  pages: AsyncGenerator<ListPage, void>
+  pages: AsyncGenerator<ExportedPage, void>
   writer: RowWriter
   /** With a line before each part that describes it (lib/api/frames.ts). */
   isFramed: boolean
@@ -16,7 +16,7 @@ export type WriteOptions = {
 }
 
 /** A part of an export; `coverageHeaders` are those of its page. */
-export type Part = { bytes: Uint8Array; coverageHeaders?: Record<string, string> }
+type Part = { bytes: Uint8Array; coverageHeaders?: Record<string, string> }
 
 const utf8 = new TextEncoder()
 

@@ -2,7 +2,7 @@
 export const tokenKinds = ['comment', 'keyword', 'string', 'function', 'constant'] as const
 
 /** A coloured part of a line: where it starts, its length, and the index of its kind. */
-export type Token = readonly [start: number, length: number, kind: number]
+export type SourceToken = readonly [start: number, length: number, kind: number]
 
 /** The tokens of each line; lines beyond a limit have none. */
-export type Highlighted = readonly (readonly Token[])[]
+export type Highlighted = readonly (readonly SourceToken[])[]

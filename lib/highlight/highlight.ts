@@ -4,7 +4,7 @@ import json from 'shiki/langs/json.mjs'
 import move from 'shiki/langs/move.mjs'
 import solidity from 'shiki/langs/solidity.mjs'
 import vyper from 'shiki/langs/vyper.mjs'
-import { type Highlighted, type Token, tokenKinds } from '#lib/format/source-tokens.ts'
+import { type Highlighted, type SourceToken, tokenKinds } from '#lib/format/source-tokens.ts'
 
 export type SourceLanguage = 'solidity' | 'vyper' | 'json' | 'move'
 
@@ -68,7 +68,7 @@ export const highlight = async (
   const { charactersMax, lineMax, textMs, lineMs, now } = { ...defaultLimits, ...limits }
   if (text.length > charactersMax) return []
   const lines = text.split('\n')
-  const found: (readonly Token[])[] = []
+  const found: (readonly SourceToken[])[] = []
   const endsAt = now() + textMs
   const { codeToTokensBase, getLastGrammarState } = highlighter()
   let grammarState: ReturnType<typeof getLastGrammarState> | undefined
@@ -89,7 +89,7 @@ export const highlight = async (
 }
 
 /** Neighbours of one kind become one token. */
-const colouredTokens = (line: readonly { content: string; color?: string }[]): Token[] => {
+const colouredTokens = (line: readonly { content: string; color?: string }[]): SourceToken[] => {
   const found: [number, number, number][] = []
   let start = 0
   for (const { content, color } of line) {

@@ -1,11 +1,11 @@
-import type { Highlighted, Token } from '#lib/format/source-tokens.ts'
+import type { Highlighted, SourceToken } from '#lib/format/source-tokens.ts'
 
 /** A part of a source file that fits on a page. */
 export type SourcePage = {
   /** The number of its first line, from 1. */
   first: number
   lines: readonly string[]
-  tokens: readonly (readonly Token[])[]
+  tokens: readonly (readonly SourceToken[])[]
 }
 
 const pageLinesMax = 1_000

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import { allowedOrigin, type CorsOrigins } from '#lib/api/serve/cors.ts'
 import { isServiceError, type ServiceError, unexpected } from '#lib/base/errors.ts'
-import type { Log } from '#lib/base/logger.ts'
+import type { ProcessLog } from '#lib/base/logger.ts'
 import { setVisitorAddress } from './callers/visitor-address.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import type { WithBudget } from './limits/visitor-budget.ts'
@@ -69,7 +69,7 @@ export type FrontParts = {
   withBudget: WithBudget
   /** How an API renders its errors. */
   renderErrorAt: (path: string) => RenderError
-  log: Log
+  log: ProcessLog
 }
 
 export type FrontHandler = {

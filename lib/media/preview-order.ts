@@ -1,6 +1,6 @@
 import type { Previews } from './make-previews.ts'
 
-export type Picture = { body: Uint8Array; mimetype: string }
+export type PreviewSource = { body: Uint8Array; mimetype: string }
 
 /** Limits for one image in the preview process. */
 export type PictureBounds = {
@@ -11,7 +11,7 @@ export type PictureBounds = {
 }
 
 /** The process's input and output. */
-export type PreviewOrder = Picture & PictureBounds
+export type PreviewOrder = PreviewSource & PictureBounds
 export type PreviewAnswer = { previews: Previews } | { unreadable: string }
 
 /** The image exceeded its limits: the process is still busy with it and must be replaced. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { scriptUrl } from '#lib/process/script-url.ts'
-import type { Picture, PictureBounds, PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
+import type { PictureBounds, PreviewAnswer, PreviewOrder, PreviewSource, SpentAnswer } from './preview-order.ts'
 
 /** The previews of an image, or the reason for their absence; `crashed` if the image may not be the cause. */
 type PreviewOutcome = PreviewAnswer | { crashed: string }
@@ -8,7 +8,7 @@ type PreviewOutcome = PreviewAnswer | { crashed: string }
 /** Makes previews in separate processes. */
 export type Previewer = {
   /** Waits in line; never throws. */
-  make(picture: Picture): Promise<PreviewOutcome>
+  make(picture: PreviewSource): Promise<PreviewOutcome>
   /** Ends the processes and their work. */
   close(): void
 }
@@ -20,7 +20,7 @@ export type PreviewerOptions = Partial<PictureBounds> & {
   idleMs?: number
 }
 
-type Waiting = { picture: Picture; done: (outcome: PreviewOutcome) => void }
+type Waiting = { picture: PreviewSource; done: (outcome: PreviewOutcome) => void }
 
 /** Starts processes on demand, and replaces those that crashed. */
 export const createPreviewer = (options: PreviewerOptions = {}): Previewer => {

@@ -4,7 +4,7 @@ import { untilAborted } from '#lib/base/until-aborted.ts'
 import type { NoteFailure } from './after-failure.ts'
 import type { Attempts } from './attempt.ts'
 import type { NodeState } from './node-state.ts'
-import type { AskOptions, Question } from './question.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 type Choice<Node> = { chosen: Node; restsUntil: number } | 'all_busy'
@@ -49,7 +49,7 @@ export type TurnOptions<Connection> = {
 /** `candidates` is called before each attempt, and throws if no node is usable. */
 type AskInTurn<Connection> = <T>(
   candidates: () => Promise<readonly NodeState<Connection>[]> | readonly NodeState<Connection>[],
-  question: Question<Connection, T>,
+  question: NodeQuestion<Connection, T>,
   options: AskOptions,
 ) => Promise<T>
 

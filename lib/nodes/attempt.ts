@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '#lib/base/clock.ts'
 import type { Hedging } from './hedging.ts'
 import type { NodeState } from './node-state.ts'
-import type { Question } from './question.ts'
+import type { NodeQuestion } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 export type Failed<Connection> = { node: NodeState<Connection>; error: unknown; sentAt: number }
@@ -21,13 +21,13 @@ export type Attempts<Connection> = {
   /** Sends the question once. */
   once<T>(
     node: NodeState<Connection>,
-    question: Question<Connection, T>,
+    question: NodeQuestion<Connection, T>,
     signal: AbortSignal | undefined,
   ): Promise<Attempt<Connection, T>>
   /** Sends a slow request once more: to one of `others`, or to the same node. */
   hedged<T>(
     node: NodeState<Connection>,
-    question: Question<Connection, T>,
+    question: NodeQuestion<Connection, T>,
     signal: AbortSignal | undefined,
     others: (busy: ReadonlySet<NodeState<Connection>>) => readonly NodeState<Connection>[],
   ): Promise<Attempt<Connection, T>>
@@ -75,7 +75,7 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
 
   const hedged: Attempts<Connection>['hedged'] = async <T>(
     node: NodeState<Connection>,
-    question: Question<Connection, T>,
+    question: NodeQuestion<Connection, T>,
     signal: AbortSignal | undefined,
     others: (busy: ReadonlySet<NodeState<Connection>>) => readonly NodeState<Connection>[],
   ) => {

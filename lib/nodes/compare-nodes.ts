@@ -3,10 +3,10 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import { type Disagreement, disagreements, type Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
-import type { AskOptions, Question } from './question.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 
 /** Sends a question to one node only. */
-export type AskOne<Connection> = <T>(question: Question<Connection, T>) => Promise<T>
+export type AskOne<Connection> = <T>(question: NodeQuestion<Connection, T>) => Promise<T>
 
 /** Knowledge about a chain, and each node's report; the error if a node did not respond. */
 type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[] }
@@ -48,7 +48,7 @@ export const compareNodes = async <Connection>(
   rules: IdentityRules<Connection>,
   earlier: Testimony,
   clock: Clock,
-  askNode: <T>(node: NodeState<Connection>, question: Question<Connection, T>, options: AskOptions) => Promise<T>,
+  askNode: <T>(node: NodeState<Connection>, question: NodeQuestion<Connection, T>, options: AskOptions) => Promise<T>,
 ): Promise<Compared<Connection>[]> => {
   // In the order of trust: nodes that were accepted before, then by configuration.
   const ordered = verdicts.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))

@@ -1,6 +1,6 @@
-import type { Question } from './question.ts'
+import type { NodeQuestion } from './question.ts'
 
-type Timed = Pick<Question<never, unknown>, 'kinds' | 'size' | 'repeat'>
+type Timed = Pick<NodeQuestion<never, unknown>, 'kinds' | 'size' | 'repeat'>
 
 /** Used until enough response times are known. */
 const delayMsUnknown = 400

@@ -4,7 +4,7 @@ import { untilAborted } from '#lib/base/until-aborted.ts'
 import { compareNodes, type IdentityRules, type NodeVerdict } from './compare-nodes.ts'
 import type { Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
-import type { AskOptions, Question } from './question.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 
 /**
  * A node that is not used. `reason` is a sentence for the status page that names the node by its position in the
@@ -47,7 +47,7 @@ export function createIdentityCheck<Connection>(
   nodes: readonly NodeState<Connection>[],
   rules: IdentityRules<Connection>,
   clock: Clock,
-  askNode: <T>(node: NodeState<Connection>, question: Question<Connection, T>, options: AskOptions) => Promise<T>,
+  askNode: <T>(node: NodeState<Connection>, question: NodeQuestion<Connection, T>, options: AskOptions) => Promise<T>,
 ): IdentityCheck<Connection> {
   const verdicts = nodes.map(
     (node, at): NodeVerdict<Connection> => ({

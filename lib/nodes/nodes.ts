@@ -8,7 +8,7 @@ import type { IdentityRules } from './compare-nodes.ts'
 import { Hedging } from './hedging.ts'
 import { createIdentityCheck, type RefusedNode } from './identity-check.ts'
 import { type NodeHealth, NodeState } from './node-state.ts'
-import type { AskOptions, Question } from './question.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 type AwakeOptions<Connection> = {
@@ -25,7 +25,7 @@ const silentMsMax = 10_000
 /** Sends a question to each node once, and returns the answers that arrive in time. */
 const askAwake = async <Connection, T>(
   awake: readonly NodeState<Connection>[],
-  question: Question<Connection, T>,
+  question: NodeQuestion<Connection, T>,
   { clock, attempts, lateMs, noteFailure }: AwakeOptions<Connection>,
   { signal }: AskOptions,
 ): Promise<T[]> => {
@@ -84,9 +84,9 @@ export type NodesOptions<Connection> = {
 export type Nodes<Connection> = {
   readonly size: number
   /** Tries the healthiest node, then others, then the same again with growing delays. */
-  ask<T>(question: Question<Connection, T>, options?: AskOptions): Promise<T>
+  ask<T>(question: NodeQuestion<Connection, T>, options?: AskOptions): Promise<T>
   /** Sends a question once to each node that is not resting, and returns the answers. Throws if there is none. */
-  askEach<T>(question: Question<Connection, T>, options?: AskOptions): Promise<T[]>
+  askEach<T>(question: NodeQuestion<Connection, T>, options?: AskOptions): Promise<T[]>
   /** Whether a node is known to have that block, or none is known to lack it. */
   mayHave(block: number): boolean
   health(): NodeHealth[]
@@ -150,7 +150,7 @@ export function createNodes<Connection>(
   const askNow: Nodes<Connection>['ask'] = (question, askOptions = {}) =>
     askInTurn(() => identity?.accepted(askOptions.signal) ?? nodes, question, askOptions)
 
-  const askEachNow = async <T>(question: Question<Connection, T>, askOptions: AskOptions): Promise<T[]> => {
+  const askEachNow = async <T>(question: NodeQuestion<Connection, T>, askOptions: AskOptions): Promise<T[]> => {
     const { signal } = askOptions
     const usable = (await identity?.accepted(signal)) ?? nodes
     const awake = usable.filter((node) => node.restsUntil(clock.now()) === 0)

@@ -7,7 +7,7 @@ export type AnsweringNode = {
 }
 
 /** A question to one of several nodes, reached over `Connection`. */
-export type Question<Connection, T> = {
+export type NodeQuestion<Connection, T> = {
   /** JSON-RPC methods or REST paths: response times are recorded for each combination. */
   kinds: readonly string[]
   /** The kinds that the node must support. */

@@ -15,7 +15,7 @@ export type PageApis = Readonly<
   Record<string, RequestPlace & { api: Api; client: object; indexPosition?: IndexPosition }>
 >
 
-export type AskOptions = {
+export type PageAskOptions = {
   requester?: Requester
   signal?: AbortSignal
   /** Pages cut long texts (see `cutTexts`), except in responses to questions with `isWhole`; page data does not. */
@@ -35,7 +35,7 @@ export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'na
 }
 
 /** Calls our own services, each question once. Service errors become faults; anything else is a bug and is thrown. */
-export const createAsk = (apis: PageApis, options: AskOptions = {}): Ask => {
+export const createAsk = (apis: PageApis, options: PageAskOptions = {}): Ask => {
   const { requester, signal, cutsTexts = false, kept } = options
   const asked = new Map<string, Promise<Answer<unknown>>>()
   const callOnce = async ({ api, name, input, brief, isWhole, deadlineMs }: Question): Promise<Answer<unknown>> => {

@@ -1,5 +1,5 @@
 import type { Coverage } from '#lib/api/coverage.ts'
-import type { Call, Fault, Question } from './question.ts'
+import type { Call, Question, QuestionFault } from './question.ts'
 
 /** Pages of a list read for one response. */
 export const pagesGatheredMax = 20
@@ -36,7 +36,7 @@ export type PageAnswer = Pick<Question, 'api' | 'name' | 'part'> & {
   /** The blocks it was computed from, if known. */
   coverage?: Coverage
   answer?: unknown
-  error?: Pick<Fault, 'code' | 'message'>
+  error?: Pick<QuestionFault, 'code' | 'message'>
 }
 
 export type PageContent = PageAbout & {

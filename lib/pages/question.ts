@@ -12,11 +12,11 @@ export type Call<Input extends RawParameters = RawParameters> = Pick<Route, 'met
 }
 
 /** A page of a list, as an endpoint returns it. */
-export type ListPage = { result: readonly unknown[]; cursor: string | null }
+export type GatheredPage = { result: readonly unknown[]; cursor: string | null }
 
 /** Reduces a whole list, page by page. */
 export type Gathering<T = unknown> = {
-  take: (page: ListPage) => void
+  take: (page: GatheredPage) => void
   /** `stopped` says why reading ended early; null at the end of the list. */
   answer: (stopped: string | null) => T
 }
@@ -57,7 +57,7 @@ export const callTo = <E extends NamedEndpoint>(
 export const gathered = <T>(call: Call, gather: () => Gathering<T>): Question<T> => ({ ...call, gather })
 
 /** Why a question failed; shown in place of the answer. */
-export type Fault = { code: ErrorCode; message: string; details: readonly ParameterFault[] }
+export type QuestionFault = { code: ErrorCode; message: string; details: readonly ParameterFault[] }
 
 /** Metadata of a response. */
 export type Circumstances = {
@@ -67,7 +67,7 @@ export type Circumstances = {
   headers?: Readonly<Record<string, string>>
 }
 
-export type Answer<T> = Circumstances & ({ data: T; fault?: undefined } | { data?: undefined; fault: Fault })
+export type Answer<T> = Circumstances & ({ data: T; fault?: undefined } | { data?: undefined; fault: QuestionFault })
 
 /** Sends a question. The same question is sent once per page, however many of its parts need it. */
 export type Ask = <T>(question: Question<T>) => Promise<Answer<T>>

@@ -5,10 +5,10 @@ import { invariant } from '#lib/base/invariant.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { columnsOf } from '#lib/export/columns.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
-import { type AskOptions, callOf, createAsk, type PageApis } from './ask.ts'
+import { callOf, createAsk, type PageApis, type PageAskOptions } from './ask.ts'
 import { type MergedRows, type PageAnswer, type PageContent, type PageList, pagesGatheredMax } from './page-content.ts'
 import { answersOf, type PageEntry, readContext } from './page-definition.ts'
-import type { Answer, Ask, Gathering, ListPage, Question } from './question.ts'
+import type { Answer, Ask, GatheredPage, Gathering, Question } from './question.ts'
 
 /** No further page is requested after this, since readers wait for the response. */
 const withinMs = 3_000
@@ -18,9 +18,9 @@ const withinMs = 3_000
  * the result says how far it got.
  */
 export const gatherList = async (
-  first: ListPage,
+  first: GatheredPage,
   gathering: Gathering,
-  { ask, now, signal }: { ask: (cursor: string) => Promise<ListPage>; now: () => number; signal: AbortSignal },
+  { ask, now, signal }: { ask: (cursor: string) => Promise<GatheredPage>; now: () => number; signal: AbortSignal },
 ): Promise<unknown> => {
   const until = now() + withinMs
   let page = first
@@ -39,7 +39,7 @@ export const gatherList = async (
   }
 }
 
-export type Asking = AskOptions & {
+export type Asking = PageAskOptions & {
   apis: PageApis
   /** Called before questions are sent, with their number. @throws ServiceError to refuse them. */
   take: (questions: number) => Promise<void>

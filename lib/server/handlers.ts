@@ -3,7 +3,7 @@ import { openApiDocument } from '#lib/api/openapi.ts'
 import { serve } from '#lib/api/serve/serve.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { Config } from '#lib/config/config.ts'
-import type { Gate, Handler, HealthCheck } from '#lib/config/family.ts'
+import type { Handler, HealthCheck, RequestGate } from '#lib/config/family.ts'
 import { type HealthParts, healthResponse } from '#lib/gateway/monitoring/health.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import { operatorPaths } from '#lib/gateway/monitoring/operator-paths.ts'
@@ -14,7 +14,7 @@ import type { Store } from '#lib/store/store.ts'
 import packageFacts from '#package.json' with { type: 'json' }
 import { servedApis } from './served-apis.ts'
 
-export type HandlerParts = Omit<Gate, 'admit' | 'answers'> & {
+export type HandlerParts = Omit<RequestGate, 'admit' | 'answers'> & {
   config: Config
   store: Store<unknown>
   health: readonly HealthCheck[]

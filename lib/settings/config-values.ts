@@ -1,12 +1,11 @@
 import * as z from 'zod'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { parseAllowedHosts } from '#lib/outbound/allowed-hosts.ts'
 
 /* The forms of single settings. Each message follows the name of its setting: `must be …`. */
 
 /** Where indexing starts: a block, the head, or that many blocks before it. */
 export type StartBlock = { at: number } | { beforeHead: number }
-/** Both ends included. */
-export type BlockRange = { first: number; last: number }
 
 const contractsMax = 500
 
@@ -56,7 +55,7 @@ export const blockRanges = z
     }),
   )
   .refine((ranges) => ranges.every(({ first, last }) => first <= last), 'has a range that ends before it starts')
-export const contractList = z.string().transform((text, context) => {
+export const contractsSetting = z.string().transform((text, context) => {
   const addresses = text
     .split(',')
     .map((part) => part.trim().toLowerCase())

@@ -5,7 +5,7 @@ import { invariant } from '#lib/base/invariant.ts'
 import { SettingError } from '#lib/base/setting-error.ts'
 import { asTables } from './as-tables.ts'
 import { type DatabaseWatch, noWatch } from './drivers/database-watch.ts'
-import type { Gate } from './drivers/gate.ts'
+import type { DatabaseGate } from './drivers/gate.ts'
 import { createChangeListener } from './drivers/postgres/change-listener.ts'
 import { openPostgres } from './drivers/postgres/open-postgres.ts'
 import { makePrivateFile, makePrivateFolder } from './drivers/sqlite/private-files.ts'
@@ -72,7 +72,7 @@ export type StoreOptions = {
   watch?: DatabaseWatch
   /** PostgreSQL: where `reads` reads. */
   replica?: ReplicaOptions
-  gate?: Gate
+  gate?: DatabaseGate
   /** PostgreSQL: statements are refused while a question to the tables was not answered for this long; without it they wait. */
   silentAfterMs?: number
 }

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBytes, addressText } from '#lib/account/accounts/account-address.ts'
+import { addressBytes, storedAddressText } from '#lib/account/accounts/account-address.ts'
 import { signInMigrations } from '#lib/account/migrations.ts'
 import type { SignInTables } from '#lib/account/tables.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -166,5 +166,5 @@ test('every account has one form of bytes', () => {
     `eip155:1:${contract}`,
     `eip155:9007199254740991:${contract}`,
   ])
-    expect(addressText(addressBytes(account))).toBe(account)
+    expect(storedAddressText(addressBytes(account))).toBe(account)
 })

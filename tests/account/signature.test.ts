@@ -10,7 +10,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
 import { authenticationKey } from '#lib/account/aptos/aptos-sign-in.ts'
 import { verifyEd25519, verifySignature } from '#lib/account/aptos/signature.ts'
-import { type AccountKey, readPublicKey } from '#lib/account/contract/public-key.ts'
+import { readPublicKey, type SignInKey } from '#lib/account/contract/public-key.ts'
 import { accountKinds, hexBytes, type TestAccount, toHex } from './accounts.ts'
 
 const text = 'explorer.example wants you to sign in'
@@ -335,7 +335,7 @@ describe('a key that only other services can verify', () => {
 test('a length shared by two kinds is tried as both', () => {
   // 33 bytes: one key and its threshold, and, of all readings, no other.
   const one = Uint8Array.of(...hexBytes(accountKinds.Ed25519().publicKey), 1)
-  expect(readPublicKey(one).readings.map(({ kind }): AccountKey['kind'] => kind)).toEqual(['multi-ed25519'])
+  expect(readPublicKey(one).readings.map(({ kind }): SignInKey['kind'] => kind)).toEqual(['multi-ed25519'])
 })
 
 test('an address derived by another kind of account does not match the key', () => {

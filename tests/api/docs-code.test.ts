@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { clientOf, curlOf, fetchOf, keyPlaceholder } from '#components/docs/example-code.ts'
+import { curlOf, exampleClientOf, fetchOf, keyPlaceholder } from '#components/docs/example-code.ts'
 import { readQuery } from '#lib/api/input/raw-input.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { referenceOf } from '#lib/api/reference.ts'
@@ -37,7 +37,7 @@ describe.each(pages)('code samples of $title', ({ served, system, endpoint }) =>
   })
 
   test('the TypeScript samples are valid and import names that exist in the repository', async () => {
-    const client = clientOf(system, endpoint, origin)
+    const client = exampleClientOf(system, endpoint, origin)
     for (const code of [fetchOf(endpoint, origin), client]) expect(() => stripTypeScriptTypes(code)).not.toThrow()
     const [, name] = /import \{ (\w+) \} from '#lib\/(?!api\/client)/.exec(client) ?? []
     expect(await import(/* @vite-ignore */ `#${system.file}`)).toHaveProperty(name ?? '')

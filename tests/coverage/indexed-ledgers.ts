@@ -21,7 +21,7 @@ import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'
 import { createAptosSearchService } from '#lib/aptos/search/search-service.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
-import { evmChains } from '#lib/evm/api/chains.ts'
+import { knownEvmChains } from '#lib/evm/api/chains.ts'
 import { indexChain } from '#lib/evm/chain/follow/index-chain.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
@@ -49,7 +49,7 @@ import type { Store } from '#lib/store/store.ts'
 /** Which parts of the two bundled ledgers are indexed; undefined follows them from their beginning to the head. */
 export type Indexed = { blocks?: readonly BlockRange[]; versions?: readonly BlockRange[] }
 
-const demoChain = evmChains().find(({ name }) => name === 'demo')
+const demoChain = knownEvmChains().find(({ name }) => name === 'demo')
 export const chainName = 'local'
 const silent = { info: () => {}, warn: () => {} }
 const pollMs = 50

@@ -5,7 +5,7 @@ import { createAssetControlService } from '#lib/aptos/asset/asset-control-servic
 import { createAptosAssetService } from '#lib/aptos/asset/asset-service.ts'
 import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import { indexNetwork } from '#lib/aptos/chain/ingest/index-network.ts'
-import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
+import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { createCursors } from '#lib/store/cursors.ts'

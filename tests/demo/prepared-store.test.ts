@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
+import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
@@ -47,7 +47,7 @@ test('every block, transfer and approval of the ledger is indexed, and every blo
 test('every version of the Aptos ledger is indexed', async () => {
   const answer = await demoAptosFetch('http://demo.invalid/v1')
   const { ledger_version } = (await answer.json()) as { ledger_version: string }
-  expect((await readIntervals(store.db, demoAptosChainId)).at(-1)?.last).toBe(Number(ledger_version))
+  expect((await readAptosIntervals(store.db, demoAptosChainId)).at(-1)?.last).toBe(Number(ledger_version))
 })
 
 test('every unburned token has a document, and its image the previews of each size', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evmFamily } from '#components/evm/family.ts'
+import { evmFamilyPages } from '#components/evm/family.ts'
 import { commandsFor } from '#components/shell/command-palette.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
@@ -7,7 +7,7 @@ import type { Ask } from '#lib/pages/question.ts'
 const serving = (source: 'index' | 'hosted') =>
   (async () => ({ data: { result: [{ chain: 'eth', title: 'Ethereum', source }] } })) as unknown as Ask
 const pathsOf = async (source: 'index' | 'hosted') =>
-  commandsFor('ethereum', [], await evmFamily.chains(serving(source)), undefined, []).map(({ path }) => path)
+  commandsFor('ethereum', [], await evmFamilyPages.chains(serving(source)), undefined, []).map(({ path }) => path)
 
 test('every list of an indexed chain can be opened from the command palette', async () => {
   const lists = Object.values(evmListPaths)

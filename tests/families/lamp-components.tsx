@@ -1,4 +1,4 @@
-import type { BrowserFamily, Family, FamilySections } from '#components/family.ts'
+import type { BrowserFamily, FamilyPages, FamilySections } from '#components/family.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { callTo } from '#lib/pages/question.ts'
 import { lampApi } from './lamp-family.ts'
@@ -6,7 +6,7 @@ import { lampPaths } from './lamp-routes.ts'
 
 const head = callTo(lampApi.lampHead, {})
 
-export const lampInMenus: Family = {
+export const lampInMenus: FamilyPages = {
   name: 'lamp',
   title: 'lamps',
   chains: async () => [

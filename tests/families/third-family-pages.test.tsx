@@ -48,9 +48,9 @@ vi.mock('#components/pages.ts', async (original) => {
   return { pages: new Map([...pages, ...[lamp, lamps].map(({ entry }) => [entry.path.pattern, entry] as const)]) }
 })
 vi.mock('#components/families.ts', async (original) => {
-  const { families } = await original<typeof import('#components/families.ts')>()
+  const { familiesOfPages } = await original<typeof import('#components/families.ts')>()
   const { lampInMenus } = await import('./lamp-components.tsx')
-  return { families: [...families, lampInMenus] }
+  return { familiesOfPages: [...familiesOfPages, lampInMenus] }
 })
 vi.mock('#components/family-sections.ts', async (original) => {
   const { familySections } = await original<typeof import('#components/family-sections.ts')>()

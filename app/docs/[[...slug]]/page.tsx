@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { EndpointReference } from '#components/docs/endpoint-reference.tsx'
+import { EndpointReferenceView } from '#components/docs/endpoint-reference.tsx'
 import { ReferenceIndex } from '#components/docs/reference-index.tsx'
 import { ReferenceIntroduction } from '#components/docs/reference-introduction.tsx'
 import { ReferenceLayout } from '#components/docs/reference-layout.tsx'
@@ -49,7 +49,7 @@ export default async function DocsPage({ params }: Props) {
   if (system && endpoint)
     return (
       <ReferenceLayout systems={references} current={endpointHref(system, endpoint)}>
-        <EndpointReference system={system} endpoint={endpoint} origin={origin} />
+        <EndpointReferenceView system={system} endpoint={endpoint} origin={origin} />
       </ReferenceLayout>
     )
   return (

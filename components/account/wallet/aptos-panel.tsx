@@ -13,7 +13,7 @@ export const AptosPanel = (props: WalletPanelProps) => (
   <WalletConnection>{(wallet) => <SignInWithAptos {...props} wallet={wallet} />}</WalletConnection>
 )
 
-const SignInWithAptos = ({ wallet, networks, domain, next }: WalletPanelProps & { wallet: ConnectedWallet }) => {
+const SignInWithAptos = ({ wallet, networks, domain, next }: WalletPanelProps & { wallet: ConnectedAptosWallet }) => {
   const { signMessage } = useWallet()
   const { name, address, publicKey, chainId, leave } = wallet
   const network = walletNetwork({ chainId })

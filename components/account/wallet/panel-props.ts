@@ -1,9 +1,9 @@
-import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
+import type { SignInNetwork } from '#components/wallet/wallet-network.ts'
 import type { SignInChain } from '#lib/account/contract/account.ts'
 
 export type WalletPanelProps = {
   /** Aptos networks and EVM chains whose accounts can sign in. */
-  networks: readonly AptosNetwork[]
+  networks: readonly SignInNetwork[]
   chains: readonly SignInChain[]
   domain: string
   next: string

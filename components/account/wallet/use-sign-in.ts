@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { type WalletFault, walletFault } from '#components/wallet/wallet-fault.ts'
 import { isServiceError, type ServiceError } from '#lib/base/errors.ts'
 
@@ -21,7 +21,7 @@ const oddAnswerFault: WalletFault = {
 
 /** The fault for our own server's response, or for its absence. */
 export const serverFault = (error: unknown): WalletFault => {
-  const requestId = requestIdOf(error)
+  const requestId = responseRequestId(error)
   if (!isServiceError(error))
     return { title: 'The server did not answer', text: 'Check your connection, then try again.' }
   return { ...serverWords(error), requestId }

@@ -24,7 +24,7 @@ import { AccountOverview, overviewQuestion } from './account-overview.tsx'
 import { accountQuestions } from './account-questions.ts'
 import { accountTransactionList } from './account-transaction-list.tsx'
 import { AccountTransactions } from './account-transactions.tsx'
-import { activityList } from './activity-list.tsx'
+import { accountActivityList } from './activity-list.tsx'
 import { BalanceListSkeleton } from './balance-list.tsx'
 import { proposalsQuestion } from './proposals-question.ts'
 
@@ -149,8 +149,8 @@ export const { entry, generateMetadata, Page } = definePage({
               hasHeading
               question={questions.activity}
               answer={answers.activity}
-              list={activityList}
-              List={AccountActivity}
+              list={accountActivityList}
+              List={AptosAccountActivity}
               view={{ network }}
             />
           </Suspense>

@@ -2,9 +2,9 @@ import {
   feeColumn,
   functionColumn,
   statusColumn,
-  timeColumn,
   transactionLine,
   versionColumn,
+  versionTimeColumn,
 } from '#components/aptos/parts/lists/transaction-columns.tsx'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { defineList } from '#components/kit/define-list.ts'
@@ -32,7 +32,7 @@ export const accountTransactionList = defineList({
       ),
     },
     versionColumn,
-    timeColumn,
+    versionTimeColumn,
     functionColumn,
     feeColumn,
     statusColumn,

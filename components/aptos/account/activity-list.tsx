@@ -93,7 +93,7 @@ const columns: readonly Column<Row, View>[] = [
 ]
 
 /** Indexed transactions of an account, sent and received. */
-export const activityList = defineList({
+export const accountActivityList = defineList({
   label: 'Transactions of the account',
   noun: 'transactions',
   row: activityRow,

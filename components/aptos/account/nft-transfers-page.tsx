@@ -1,6 +1,6 @@
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
-import { AccountActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
+import { AccountActivityPages } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
 import { accountPlace } from '#components/aptos/parts/places.ts'
@@ -48,7 +48,7 @@ export const { entry, generateMetadata, Page } = definePage({
       question={page.questions.list}
       answer={page.answers.list}
       list={activityList}
-      List={AccountActivity}
+      List={AccountActivityPages}
       view={{ network: page.network, wallet: page.address }}
     />
   ),

@@ -36,7 +36,7 @@ const FrozenStores = ({ asset: { frozen_store_count: count }, isWhole }: { asset
 }
 
 /** Facts about an indexed asset. */
-export const AssetFacts = ({
+export const AptosAssetFacts = ({
   asset,
   network,
   isPartial,

@@ -3,7 +3,7 @@ import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { isWhole } from '#components/aptos/parts/coverage/index-coverage.ts'
+import { isIndexWhole } from '#components/aptos/parts/coverage/index-coverage.ts'
 import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
 import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
@@ -18,7 +18,7 @@ import type { AptosAssetControl, AptosAssetPower } from '#lib/aptos/asset/asset-
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { Answer, Ask, Question } from '#lib/pages/question.ts'
 import { assetTitle } from './about-asset.ts'
-import { AssetFacts } from './asset-facts.tsx'
+import { AptosAssetFacts } from './asset-facts.tsx'
 import { assetQuestions } from './asset-questions.ts'
 
 const title = 'Who can change it'
@@ -171,11 +171,11 @@ export const AssetFrame = async ({
         nothing="No transfer of it is indexed."
       >
         {data && (
-          <AssetFacts
+          <AptosAssetFacts
             asset={data}
             network={network}
             isPartial={status?.index?.index_complete === false}
-            isWhole={status?.index ? isWhole(status.index) : false}
+            isWhole={status?.index ? isIndexWhole(status.index) : false}
           />
         )}
       </FactsAndDays>

@@ -4,12 +4,12 @@ import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
 import { ConsensusSkeleton, ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
-import { blockPlace } from '#components/aptos/parts/places.ts'
+import { aptosBlockPlace } from '#components/aptos/parts/places.ts'
 import { isTransactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
-import { decimalOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { decimalOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Hash } from '#components/chain/hash.tsx'
@@ -72,7 +72,7 @@ const ProposerFacts = ({
   network: AptosNetwork
 }) => {
   const metadata = transactions.find(({ type }) => type === 'block_metadata_transaction')
-  const proposer = textOf(metadata?.proposer)
+  const proposer = jsonTextOf(metadata?.proposer)
   const epoch = decimalOf(metadata?.epoch)
   const round = decimalOf(metadata?.round)
   return (
@@ -101,7 +101,7 @@ const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'ga
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.block,
   kind: 'Aptos block',
-  place: blockPlace,
+  place: aptosBlockPlace,
   NotFound: notThere('block'),
   questions: ({ height, network }) => ({
     header: { ...callTo(aptosBlockApi.blockByHeight, { block_height: height, network }), part: 'header' },
@@ -170,7 +170,7 @@ export const { entry, generateMetadata, Page } = definePage({
           </Panel>
         )
       return (
-        <BlockTransactions
+        <AptosBlockTransactions
           height={height}
           network={network}
           transactions={whole.data.transactions ?? []}

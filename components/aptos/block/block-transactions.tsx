@@ -22,7 +22,7 @@ type BlockRows = {
   kinds: { type: string; count: number }[]
   /** The number of rows that pass the filter, and those of this page. */
   total: number
-  rows: TransactionRow[]
+  rows: LedgerTransactionRow[]
   /** The index of the first row among the `total`, from 0. */
   offset: number
   /** The first versions of the previous and next page. */
@@ -31,7 +31,7 @@ type BlockRows = {
 }
 
 /** The page of a block's list that starts at a version, of one kind or of all. A version is a stable position. */
-export const blockRows = (
+export const ledgerRows = (
   transactions: readonly AptosTransaction[],
   filter: { type?: string; fromVersion?: string },
 ): BlockRows => {
@@ -45,7 +45,7 @@ export const blockRows = (
   return {
     kinds: [...counts].map(([type, count]) => ({ type, count })),
     total: matching.length,
-    rows: matching.slice(offset, end).map(transactionRow),
+    rows: matching.slice(offset, end).map(ledgerTransactionRow),
     offset,
     previousFrom: offset > 0 ? matching[Math.max(0, offset - rowsPerPage)]?.version : undefined,
     nextFrom: matching[end]?.version,
@@ -94,8 +94,8 @@ type BlockTransactionsProps = {
 }
 
 /** A block's transactions of every kind. The browser gets one line of each, not the full transactions. */
-export const BlockTransactions = ({ height, network, transactions, filter }: BlockTransactionsProps) => {
-  const { kinds, total, rows, offset, previousFrom, nextFrom } = blockRows(transactions, filter)
+export const AptosBlockTransactions = ({ height, network, transactions, filter }: BlockTransactionsProps) => {
+  const { kinds, total, rows, offset, previousFrom, nextFrom } = ledgerRows(transactions, filter)
   const pageAt = (from_version: string | undefined) =>
     aptosPath(aptosPaths.block({ height }), network, { type: filter.type, from_version })
   const isPart = rows.length < total

@@ -1,6 +1,6 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { decimalOf, listOf } from '#components/aptos/parts/values/move-json.ts'
+import { decimalOf, jsonListOf } from '#components/aptos/parts/values/move-json.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -30,8 +30,8 @@ const validatorsShown = 300
 const consensusOf = (transactions: readonly AptosTransaction[]) => {
   const metadata = transactions.find(({ type }) => type === 'block_metadata_transaction')
   if (metadata?.version === undefined) return undefined
-  const failed = listOf(metadata.failed_proposer_indices).flatMap((index) => decimalOf(index) ?? [])
-  const voted = voteBits(listOf(metadata.previous_block_votes_bitvec)).map(String)
+  const failed = jsonListOf(metadata.failed_proposer_indices).flatMap((index) => decimalOf(index) ?? [])
+  const voted = voteBits(jsonListOf(metadata.previous_block_votes_bitvec)).map(String)
   return { version: BigInt(metadata.version), failed, voted }
 }
 

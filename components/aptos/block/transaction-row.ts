@@ -1,9 +1,9 @@
-import { calledFunction } from '#components/aptos/parts/values/called-function.ts'
+import { calledMoveFunction } from '#components/aptos/parts/values/called-function.ts'
 import { decimalOf } from '#components/aptos/parts/values/move-json.ts'
 import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 
 /** One line of a block's list: only a few fields, because a block may contain thousands of transactions. */
-export type TransactionRow = {
+export type LedgerTransactionRow = {
   version: string
   type: string
   hash: string
@@ -14,12 +14,12 @@ export type TransactionRow = {
   vmStatus: string
 }
 
-export const transactionRow = (transaction: AptosTransaction): TransactionRow => ({
+export const ledgerTransactionRow = (transaction: AptosTransaction): LedgerTransactionRow => ({
   version: transaction.version ?? '',
   type: transaction.type,
   hash: transaction.hash,
   sender: transaction.sender ?? undefined,
-  called: calledFunction(transaction),
+  called: calledMoveFunction(transaction),
   gasUsed: decimalOf(transaction.gas_used),
   success: transaction.success ?? undefined,
   vmStatus: transaction.vm_status ?? '',
@@ -31,7 +31,7 @@ export type PackedRows = {
   rows: (readonly [number, number, number, number, 0 | 1 | 2, string, string, string])[]
 }
 
-export const packRows = (rows: readonly TransactionRow[]): PackedRows => {
+export const packRows = (rows: readonly LedgerTransactionRow[]): PackedRows => {
   const places = new Map<string, number>()
   const place = (word: string | undefined): number => {
     if (word === undefined) return -1
@@ -56,7 +56,7 @@ export const packRows = (rows: readonly TransactionRow[]): PackedRows => {
   return { words: [...places.keys()], rows: packed }
 }
 
-export const unpackRows = ({ words, rows }: PackedRows): TransactionRow[] =>
+export const unpackRows = ({ words, rows }: PackedRows): LedgerTransactionRow[] =>
   rows.map(([type, sender, called, vmStatus, success, version, hash, gasUsed]) => ({
     version,
     type: words[type] ?? '',

@@ -11,13 +11,13 @@ import { Hash } from '#components/chain/hash.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { ListTable } from '#components/kit/list-table.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type PackedRows, type TransactionRow, unpackRows } from './transaction-row.ts'
+import { type LedgerTransactionRow, type PackedRows, unpackRows } from './transaction-row.ts'
 
 /** The transactions of a block. */
 const blockTransactionList = defineList({
   label: 'Transactions of the block',
   noun: 'transactions',
-  row: (row: TransactionRow) => row,
+  row: (row: LedgerTransactionRow) => row,
   keyOf: ({ version }) => version,
   repeats: 'first',
   columns: [

@@ -14,7 +14,7 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import type { Call } from '#lib/pages/question.ts'
 import { ViewForm } from './view-form.tsx'
-import { WalletBar } from './wallet/wallet-bar.tsx'
+import { AptosWalletBar } from './wallet/wallet-bar.tsx'
 
 const functionsShown = 200
 const nameMax = 128
@@ -56,7 +56,7 @@ export const FunctionList = ({
             : 'The node returned this module without its ABI.'}
         </EmptyState>
       )}
-      {functions.some(({ is_entry }) => is_entry) && <WalletBar />}
+      {functions.some(({ is_entry }) => is_entry) && <AptosWalletBar />}
       {filters.function !== undefined && !isShown && <div className="px-4 py-3">{result}</div>}
       <ul className="divide-y divide-line">
         {functions.slice(0, functionsShown).map((one) => (

@@ -31,7 +31,7 @@ import { type Call, callTo } from '#lib/pages/question.ts'
 import { FunctionList } from './function-list.tsx'
 import { SimulationResult } from './simulation-result.tsx'
 import { StructList } from './struct-list.tsx'
-import { argumentNames, typeNames, viewCall } from './view-filters.ts'
+import { typeNames, viewArgumentNames, viewCall } from './view-filters.ts'
 import { ViewResult } from './view-result.tsx'
 
 /** The source that was stored with a module's package. */
@@ -160,7 +160,7 @@ const simulationQuestion = (place: { address: string; module: string }, network:
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.module,
   kind: 'Aptos module',
-  filters: ['network', 'version', 'lines', 'part', 'function', 'sender', 'key', ...typeNames, ...argumentNames],
+  filters: ['network', 'version', 'lines', 'part', 'function', 'sender', 'key', ...typeNames, ...viewArgumentNames],
   place: modulePlace,
   NotFound: notThere('module'),
   questions: ({ address, module, network, filters }) => ({

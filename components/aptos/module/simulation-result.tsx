@@ -10,7 +10,7 @@ import type { AptosSimulation } from '#lib/aptos/transaction/simulation-contract
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
-import { SignTransaction } from './wallet/sign-transaction.tsx'
+import { SignAptosTransaction } from './wallet/sign-transaction.tsx'
 
 const textMax = 600
 const eventsShown = 12
@@ -45,7 +45,7 @@ export const SimulationResult = ({
       <p className="text-muted text-sm">It cannot be signed here, because it would not succeed.</p>
     )}
     {data?.status === 'succeeds' && (
-      <SignTransaction
+      <SignAptosTransaction
         key={JSON.stringify(call.input)}
         sender={data.sender}
         publicKey={publicKey}

@@ -1,7 +1,7 @@
 import type { Filters } from '#lib/format/filters.ts'
 
 /** Query parameters of a module's page: the arguments and type arguments of the called function, by their places. */
-export const argumentNames = Array.from({ length: 16 }, (_, index) => `a${index}`)
+export const viewArgumentNames = Array.from({ length: 16 }, (_, index) => `a${index}`)
 export const typeNames = Array.from({ length: 8 }, (_, index) => `t${index}`)
 
 const identifier = /^[A-Za-z_]\w{0,127}$/
@@ -16,7 +16,7 @@ export const viewCall = (
   return {
     function: `${place.address}::${place.module}::${name}`,
     type_arguments: JSON.stringify(given(filters, typeNames)),
-    arguments: JSON.stringify(given(filters, argumentNames)),
+    arguments: JSON.stringify(given(filters, viewArgumentNames)),
   }
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { AptosModuleFunction } from '#lib/aptos/account/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import { argumentNames, typeNames } from './view-filters.ts'
-import { SenderField } from './wallet/sender-field.tsx'
+import { typeNames, viewArgumentNames } from './view-filters.ts'
+import { AptosSenderField } from './wallet/sender-field.tsx'
 
 const typeMax = 200
 const inputClasses =
@@ -40,7 +40,7 @@ export const ViewForm = ({
           value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
         <input type="hidden" name="function" value={called.name} />
-        {isSimulation && <SenderField id={`${id}-sender`} sender={values.sender} className={inputClasses} />}
+        {isSimulation && <AptosSenderField id={`${id}-sender`} sender={values.sender} className={inputClasses} />}
         {called.type_parameters.slice(0, typeNames.length).map((_, index) => (
           <Field
             // biome-ignore lint/suspicious/noArrayIndexKey: type arguments are identified by their place
@@ -53,16 +53,16 @@ export const ViewForm = ({
             value={values[typeNames[index] ?? '']}
           />
         ))}
-        {called.params.slice(0, argumentNames.length).map((type, index) => (
+        {called.params.slice(0, viewArgumentNames.length).map((type, index) => (
           <Field
             // biome-ignore lint/suspicious/noArrayIndexKey: arguments are identified by their place
             key={index}
             id={`${id}-a${index}`}
-            name={argumentNames[index] ?? ''}
+            name={viewArgumentNames[index] ?? ''}
             title={called.param_names?.[index] ?? `#${index}`}
             type={type}
             placeholder={placeholderOf(type)}
-            value={values[argumentNames[index] ?? '']}
+            value={values[viewArgumentNames[index] ?? '']}
           />
         ))}
         <div>

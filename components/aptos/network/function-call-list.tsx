@@ -3,8 +3,8 @@ import {
   functionColumn,
   senderColumn,
   statusColumn,
-  timeColumn,
   versionColumn,
+  versionTimeColumn,
 } from '#components/aptos/parts/lists/transaction-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import type { AptosCall } from '#lib/aptos/activity/contract.ts'
@@ -22,7 +22,7 @@ export const functionCallList = defineList({
   }),
   keyOf: ({ version }) => version,
   repeats: 'first',
-  columns: [versionColumn, timeColumn, senderColumn, functionColumn, feeColumn, statusColumn],
+  columns: [versionColumn, versionTimeColumn, senderColumn, functionColumn, feeColumn, statusColumn],
   phone: ['version time status', 'sender sender sender', 'function function fee'],
   phoneWidths: 'auto 1fr auto',
   heights: { wide: 40, phone: 92 },

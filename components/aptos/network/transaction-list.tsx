@@ -4,9 +4,9 @@ import {
   functionColumn,
   senderColumn,
   statusColumn,
-  timeColumn,
   transactionLine,
   versionColumn,
+  versionTimeColumn,
 } from '#components/aptos/parts/lists/transaction-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import type { AptosLedgerTransaction } from '#lib/aptos/transaction/ledger-contract.ts'
@@ -26,7 +26,7 @@ export const ledgerTransactionList = defineList({
       width: '8rem',
       cell: ({ type }) => <KindBadge type={type} />,
     },
-    timeColumn,
+    versionTimeColumn,
     senderColumn,
     functionColumn,
     feeColumn,

@@ -9,7 +9,7 @@ import { cutText } from '#lib/format/cut-texts.ts'
 const nameMax = 80
 
 /** The NFT collections of a network. */
-export const collectionList = defineList({
+export const aptosCollectionList = defineList({
   label: 'NFT collections',
   noun: 'collections',
   row: (item: AptosListedCollection) => ({

@@ -50,7 +50,7 @@ export const { entry, generateMetadata, Page } = definePage({
             aside={activityDay}
             question={questions.collections}
             answer={answers.collections}
-            list={collectionList}
+            list={aptosCollectionList}
             List={Collections}
             view={{ network, isPartial: status?.index?.index_complete === false }}
           />

@@ -1,4 +1,6 @@
-export type AptosNetwork = 'mainnet' | 'testnet'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
+
+export type { AptosNetwork }
 
 /** The network of a URL; undefined means the served one, or mainnet if both are. */
 export const aptosNetworkOf = (network: unknown): AptosNetwork | undefined =>

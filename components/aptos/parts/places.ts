@@ -73,13 +73,13 @@ export const idPlace =
     return { ...(await networkPlace(at)), id }
   }
 
-export const blockPlace = async (at: PageAt): Promise<OnNetwork & { height: string }> => {
+export const aptosBlockPlace = async (at: PageAt): Promise<OnNetwork & { height: string }> => {
   const height = found(readU64(at.parameters.height ?? ''), 'block')
   return { ...(await networkPlace(at)), height }
 }
 
 /** By version, or by hash, which is resolved to the version unless the transaction is pending or awaited. */
-export const transactionPlace = async (
+export const aptosTransactionPlace = async (
   at: PageAt,
 ): Promise<
   OnNetwork & {

@@ -90,7 +90,7 @@ const searchNames = (text: string) => callTo(aptosSearchApi.aptosSearch, { q: te
 const queryLengthMax = 128
 
 /** Looks up every reading of the text in the ledger and the index, and any other text as a name. */
-export const searchAptos: Family['search'] = ({ text, candidates, waitMs = defaultWaitMs }) => {
+export const searchAptos: FamilyPages['search'] = ({ text, candidates, waitMs = defaultWaitMs }) => {
   const own = candidates.filter(({ kind }) => kind.startsWith('aptos-'))
   const creators = own
     .filter(({ kind, value }) => kind === 'aptos-account' && value.length === 66)
@@ -120,7 +120,7 @@ export const searchAptos: Family['search'] = ({ text, candidates, waitMs = defau
       return [
         ...found.flat(),
         ...(named?.result ?? []).map((hit) => ({
-          path: hitPath(hit),
+          path: aptosHitPath(hit),
           title: `${hitTitle(hit)} on Aptos${hit.warnings.length > 0 ? ' (suspicious name)' : ''}`,
           text: hit.value,
         })),

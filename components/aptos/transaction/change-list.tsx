@@ -1,6 +1,6 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonListOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { Hash } from '#components/chain/hash.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -25,10 +25,10 @@ type ChangeGroup = { kind: 'account' | 'table'; place: string; changes: StateCha
 /** Changes by where they happened, an account or a table, in the order of their first one. */
 export const groupChanges = (changes: unknown): ChangeGroup[] => {
   const groups = new Map<string, ChangeGroup>()
-  for (const item of listOf(changes)) {
+  for (const item of jsonListOf(changes)) {
     const change = fieldsOf(item)
-    const handle = textOf(change.handle)
-    const place = handle ?? textOf(change.address) ?? 'unknown'
+    const handle = jsonTextOf(change.handle)
+    const place = handle ?? jsonTextOf(change.address) ?? 'unknown'
     const group = groups.get(place) ?? { kind: handle === undefined ? 'account' : 'table', place, changes: [] }
     group.changes.push(stateChange(change))
     groups.set(place, group)
@@ -37,12 +37,13 @@ export const groupChanges = (changes: unknown): ChangeGroup[] => {
 }
 
 const stateChange = (change: Record<string, unknown>): StateChange => {
-  const type = textOf(change.type) ?? 'unknown'
+  const type = jsonTextOf(change.type) ?? 'unknown'
   const data = fieldsOf(change.data)
-  if (type === 'write_resource') return { type, subject: textOf(data.type) ?? '', value: data.data }
-  if (type === 'delete_resource') return { type, subject: textOf(change.resource) ?? '', value: undefined }
-  if (type === 'write_module') return { type, subject: textOf(fieldsOf(data.abi).name) ?? '', value: data.abi ?? data }
-  if (type === 'delete_module') return { type, subject: textOf(change.module) ?? '', value: undefined }
+  if (type === 'write_resource') return { type, subject: jsonTextOf(data.type) ?? '', value: data.data }
+  if (type === 'delete_resource') return { type, subject: jsonTextOf(change.resource) ?? '', value: undefined }
+  if (type === 'write_module')
+    return { type, subject: jsonTextOf(fieldsOf(data.abi).name) ?? '', value: data.abi ?? data }
+  if (type === 'delete_module') return { type, subject: jsonTextOf(change.module) ?? '', value: undefined }
   if (type === 'write_table_item') return { type, subject: tableKey(change, data), value: data.value ?? change.value }
   if (type === 'delete_table_item') return { type, subject: tableKey(change, data), value: undefined }
   return { type, subject: '', value: change }
@@ -50,7 +51,7 @@ const stateChange = (change: Record<string, unknown>): StateChange => {
 
 const tableKey = (change: Record<string, unknown>, data: Record<string, unknown>): string => {
   const key = data.key ?? change.key
-  return textOf(key) ?? JSON.stringify(key) ?? ''
+  return jsonTextOf(key) ?? JSON.stringify(key) ?? ''
 }
 
 /** Changes of one place shown on the page. */

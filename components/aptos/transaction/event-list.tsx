@@ -2,7 +2,7 @@ import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { CollectionLink, TokenLink } from '#components/aptos/parts/token-link.tsx'
-import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonListOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -16,7 +16,7 @@ const eventsShown = 20
 
 /** The events of a transaction, in their order. */
 export const EventList = async ({ events, changes, network, from, href, call }: PartProps & { events: unknown }) => {
-  const all = listOf(events).map(fieldsOf)
+  const all = jsonListOf(events).map(fieldsOf)
   const part = listPart(all, from, eventsShown)
   const shown = part.items
   const objects = assetObjects(changes)
@@ -30,9 +30,9 @@ export const EventList = async ({ events, changes, network, from, href, call }: 
           <li key={index} className="min-w-0 bg-surface px-4 py-3 lg:last:odd:col-span-2">
             <h3 className="flex gap-2 text-sm">
               <span className="shrink-0 text-muted">{part.offset + index}</span>
-              <MoveTypeName type={textOf(event.type) ?? 'unknown'} network={network} className="leading-5" />
+              <MoveTypeName type={jsonTextOf(event.type) ?? 'unknown'} network={network} className="leading-5" />
             </h3>
-            <Handle guid={fieldsOf(event.guid)} sequenceNumber={textOf(event.sequence_number)} network={network} />
+            <Handle guid={fieldsOf(event.guid)} sequenceNumber={jsonTextOf(event.sequence_number)} network={network} />
             <Assets assets={assets[index] ?? []} network={network} />
             <JsonBlock value={event.data ?? null} className="mt-2" />
           </li>
@@ -72,13 +72,13 @@ const Handle = ({
   sequenceNumber: string | undefined
   network: AptosNetwork
 }) => {
-  const account = textOf(guid.account_address)
+  const account = jsonTextOf(guid.account_address)
   if (account === undefined || /^0x0*$/.test(account)) return null
   return (
     <p className="mt-1 flex min-w-0 gap-2 text-muted text-xs">
       <AccountLink address={account} network={network} className="min-w-0" />
       <span className="shrink-0">
-        handle {textOf(guid.creation_number) ?? '?'}, number {sequenceNumber ?? '?'}
+        handle {jsonTextOf(guid.creation_number) ?? '?'}, number {sequenceNumber ?? '?'}
       </span>
     </p>
   )

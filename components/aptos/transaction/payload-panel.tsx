@@ -5,7 +5,7 @@ import { ArgumentList, type TypedArgument } from '#components/aptos/parts/call/a
 import { FunctionLink } from '#components/aptos/parts/call/function-link.tsx'
 import { TypeArgumentList } from '#components/aptos/parts/call/type-argument-list.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
-import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonListOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { inTime } from '#components/kit/in-time.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -78,18 +78,18 @@ export const sentCall = (payload: unknown): SentCall | undefined => {
   const outer = fieldsOf(payload)
   const isMultisig = outer.type === 'multisig_payload'
   const fields = isMultisig ? fieldsOf(outer.transaction_payload) : outer
-  const name = textOf(fields.function)
+  const name = jsonTextOf(fields.function)
   const code = fieldsOf(fields.code)
-  const bytecode = textOf(code.bytecode)
+  const bytecode = jsonTextOf(code.bytecode)
   if (name === undefined && bytecode === undefined) return undefined
   const params = fieldsOf(code.abi).params
   return {
     kind: name === undefined ? 'script' : 'function',
     name,
-    typeArguments: listOf(fields.type_arguments).flatMap((type) => textOf(type) ?? []),
-    arguments: listOf(fields.arguments),
-    multisig: isMultisig ? textOf(outer.multisig_address) : undefined,
-    params: Array.isArray(params) ? params.flatMap((type) => textOf(type) ?? []) : undefined,
+    typeArguments: jsonListOf(fields.type_arguments).flatMap((type) => jsonTextOf(type) ?? []),
+    arguments: jsonListOf(fields.arguments),
+    multisig: isMultisig ? jsonTextOf(outer.multisig_address) : undefined,
+    params: Array.isArray(params) ? params.flatMap((type) => jsonTextOf(type) ?? []) : undefined,
     bytecode,
   }
 }
@@ -135,13 +135,13 @@ type PayloadProps = {
 export const PayloadPanel = ({ call, ...props }: PayloadProps & { call: Call }) => {
   const fields = fieldsOf(props.payload)
   const sent = sentCall(props.payload)
-  const multisig = textOf(fields.multisig_address)
+  const multisig = jsonTextOf(fields.multisig_address)
   return (
     <Panel
       title="Payload"
       aside={
         <>
-          {textOf(fields.type)?.replaceAll('_', ' ')}
+          {jsonTextOf(fields.type)?.replaceAll('_', ' ')}
           <SourceLink title="Payload" call={call} />
         </>
       }

@@ -1,6 +1,6 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonListOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { signerText } from '#components/aptos/parts/values/signer-text.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -25,9 +25,9 @@ type Signer = {
 export const signersOf = (signature: unknown): Signer[] => {
   const fields = fieldsOf(signature)
   const sender = fields.sender === undefined ? fields : fieldsOf(fields.sender)
-  const others = listOf(fields.secondary_signers).map(fieldsOf)
-  const addresses = listOf(fields.secondary_signer_addresses).map(textOf)
-  const payer = textOf(fields.fee_payer_address)
+  const others = jsonListOf(fields.secondary_signers).map(fieldsOf)
+  const addresses = jsonListOf(fields.secondary_signer_addresses).map(jsonTextOf)
+  const payer = jsonTextOf(fields.fee_payer_address)
   return [
     { role: 'Sender', address: undefined, ...saidBy(sender) },
     ...addresses.map((address, index): Signer => ({ role: 'Further signer', address, ...saidBy(others[index] ?? {}) })),
@@ -42,14 +42,14 @@ const saidBy = (fields: Readonly<Record<string, unknown>>): Pick<Signer, 'text' 
   const keys = raw.flatMap((key) => {
     if (typeof key === 'string') return [{ type: 'ed25519', value: key }]
     const { type, value } = fieldsOf(key)
-    return typeof type === 'string' ? [{ type, value: textOf(value) ?? '' }] : []
+    return typeof type === 'string' ? [{ type, value: jsonTextOf(value) ?? '' }] : []
   })
-  const required = Number(textOf(fields.threshold) ?? textOf(fields.signatures_required))
+  const required = Number(jsonTextOf(fields.threshold) ?? jsonTextOf(fields.signatures_required))
   const text = signerText({
-    scheme: (textOf(fields.type) ?? 'unknown').replace(/_signature$/, '').replaceAll('single_sender', 'single_key'),
+    scheme: (jsonTextOf(fields.type) ?? 'unknown').replace(/_signature$/, '').replaceAll('single_sender', 'single_key'),
     keys,
     signatures_required: Number.isSafeInteger(required) ? required : null,
-    authenticator: textOf(fields.function_info) ?? null,
+    authenticator: jsonTextOf(fields.function_info) ?? null,
   })
   return { text, issuers: [...new Set(keys.flatMap((key) => issuerOf(key) ?? []))] }
 }
@@ -85,7 +85,7 @@ export const SignaturePanel = ({
       aside={
         <>
           <Badge>
-            {(textOf(fieldsOf(signature).type) ?? 'unknown').replace(/_signature$/, '').replaceAll('_', ' ')}
+            {(jsonTextOf(fieldsOf(signature).type) ?? 'unknown').replace(/_signature$/, '').replaceAll('_', ' ')}
           </Badge>
           <SourceLink title="Signature" call={call} />
         </>

@@ -4,7 +4,7 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
-import { decimalOf, fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { decimalOf, fieldsOf, jsonListOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -23,7 +23,7 @@ type FeeStatement = { execution: string; io: string; storageFee: string; storage
 
 /** The fee statement among the events of a transaction. Transactions before 2023 have none. */
 export const feeStatement = (events: unknown): FeeStatement | undefined => {
-  const event = listOf(events)
+  const event = jsonListOf(events)
     .map(fieldsOf)
     .findLast(({ type }) => type === '0x1::transaction_fee::FeeStatement')
   const data = fieldsOf(event?.data)
@@ -51,9 +51,9 @@ type TransactionFactsProps = {
 }
 
 /** The facts of a transaction; those that its kind lacks are left out. */
-export const TransactionFacts = ({ transaction, block, blockError, network, call }: TransactionFactsProps) => {
+export const AptosTransactionFacts = ({ transaction, block, blockError, network, call }: TransactionFactsProps) => {
   const short = [...placeFacts(transaction, block, network), ...gasFacts(transaction), ...numberFacts(transaction)]
-  const proposer = textOf(transaction.proposer)
+  const proposer = jsonTextOf(transaction.proposer)
   return (
     <Panel aria-label="Transaction">
       <Facts>
@@ -88,7 +88,7 @@ export const TransactionFacts = ({ transaction, block, blockError, network, call
           </Fact>
         ))}
         {hashFacts.map(([label, name]) => {
-          const hash = textOf(transaction[name])
+          const hash = jsonTextOf(transaction[name])
           return hash === undefined ? null : (
             <Fact key={name} label={label} wide>
               <Hash value={hash} className="text-muted" />
@@ -182,7 +182,7 @@ const numberFacts = (transaction: AptosTransaction): ShortFact[] => {
   // Some wallets write "never" as a time beyond the calendar.
   if (seconds !== undefined)
     facts.push({ label: 'Valid until', value: iso === '' ? groupedNumber(seconds) : <Timestamp isAlone iso={iso} /> })
-  const validator = textOf(transaction.validator_transaction_type)
+  const validator = jsonTextOf(transaction.validator_transaction_type)
   if (validator !== undefined) facts.push({ label: 'Validator kind', value: validator.replaceAll('_', ' ') })
   return facts
 }

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
-import { transactionPlace } from '#components/aptos/parts/places.ts'
+import { aptosTransactionPlace } from '#components/aptos/parts/places.ts'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
@@ -22,9 +22,9 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import { type Answer, callTo, type Fault } from '#lib/pages/question.ts'
 import { TransactionTabs } from './parts/transaction-tabs.tsx'
 import { AwaitedView, PendingView, pendingQuestion } from './pending-view.tsx'
-import type { Part } from './sentence/parts.ts'
-import { transactionSentence } from './sentence/sentence.ts'
-import { transactionMoves } from './sentence/transaction-moves.ts'
+import type { AptosPart } from './sentence/parts.ts'
+import { aptosTransactionSentence } from './sentence/sentence.ts'
+import { aptosTransactionMoves } from './sentence/transaction-moves.ts'
 import { TransactionView } from './transaction-view.tsx'
 
 const nameMax = 40
@@ -32,7 +32,7 @@ const nameMax = 40
 const shortAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
 
 /** The sentence as plain text, for search engines and link previews. */
-export const sentenceText = (parts: readonly Part[]): string => joined(parts.map(partText))
+export const aptosSentenceText = (parts: readonly AptosPart[]): string => joined(parts.map(partText))
 
 /** Words are separated by spaces, punctuation is not. */
 const joined = (words: readonly string[]): string =>
@@ -41,7 +41,7 @@ const joined = (words: readonly string[]): string =>
     '',
   )
 
-const partText = (part: Part): string => {
+const partText = (part: AptosPart): string => {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -92,7 +92,7 @@ const TransactionSkeleton = () => (
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
   kind: 'Aptos transaction',
-  place: transactionPlace,
+  place: aptosTransactionPlace,
   NotFound: notThere('transaction'),
   questions: ({ version, network, status, pendingHash, isAwaited }) => ({
     pending: pendingHash === undefined || isAwaited ? undefined : pendingQuestion(pendingHash, network),
@@ -129,8 +129,8 @@ export const { entry, generateMetadata, Page } = definePage({
     return {
       title,
       place,
-      summary: sentenceText(
-        transactionSentence(transaction, await transactionMoves(transaction, await answers.balances)),
+      summary: aptosSentenceText(
+        aptosTransactionSentence(transaction, await aptosTransactionMoves(transaction, await answers.balances)),
       ),
       facts: [
         ['Kind', transactionKind(transaction.type).title],
@@ -200,7 +200,7 @@ type Found = {
   transaction?: AptosTransaction | undefined
   block?: AptosBlockSummary | undefined
   /** Why one of them is missing. */
-  fault?: Fault | undefined
+  fault?: QuestionFault | undefined
   /** The question that the transaction is from. */
   source: 'whole' | 'alone'
 }

@@ -23,16 +23,16 @@ import { ChangeList } from './change-list.tsx'
 import { EventList } from './event-list.tsx'
 import { BalancePanel } from './moves/balance-panel.tsx'
 import { PayloadPanel } from './payload-panel.tsx'
-import type { Part } from './sentence/parts.ts'
-import { transactionSentence } from './sentence/sentence.ts'
-import { transactionMoves } from './sentence/transaction-moves.ts'
+import type { AptosPart } from './sentence/parts.ts'
+import { aptosTransactionSentence } from './sentence/sentence.ts'
+import { aptosTransactionMoves } from './sentence/transaction-moves.ts'
 import { SignaturePanel } from './signature-panel.tsx'
-import { TransactionFacts } from './transaction-facts.tsx'
+import { AptosTransactionFacts } from './transaction-facts.tsx'
 
 const nameMax = 40
 
 /** The sentence of a transaction, with links to what it names. */
-const SentenceLine = ({ parts, network }: { parts: readonly Part[]; network: AptosNetwork }) => (
+const SentenceLine = ({ parts, network }: { parts: readonly AptosPart[]; network: AptosNetwork }) => (
   <p className="wrap-anywhere text-balance leading-7 [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4">
     {parts.map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
@@ -44,7 +44,7 @@ const SentenceLine = ({ parts, network }: { parts: readonly Part[]; network: Apt
   </p>
 )
 
-const PartView = ({ part, network }: { part: Part; network: AptosNetwork }) => {
+const PartView = ({ part, network }: { part: AptosPart; network: AptosNetwork }) => {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -157,17 +157,17 @@ export const TransactionView = (props: TransactionViewProps) => {
   if (transaction.raw_reason !== undefined)
     return (
       <div className="space-y-4">
-        <SentenceLine parts={transactionSentence(transaction, undefined)} network={network} />
-        <TransactionFacts {...facts} />
+        <SentenceLine parts={aptosTransactionSentence(transaction, undefined)} network={network} />
+        <AptosTransactionFacts {...facts} />
         {transaction.raw !== undefined && <RawJson value={transaction.raw} apiHref={apiHref} call={call} isOpen />}
       </div>
     )
   return (
     <div className="space-y-4">
-      <Suspense fallback={<SentenceLine parts={transactionSentence(transaction, undefined)} network={network} />}>
+      <Suspense fallback={<SentenceLine parts={aptosTransactionSentence(transaction, undefined)} network={network} />}>
         <Sentence transaction={transaction} balances={balances} network={network} />
       </Suspense>
-      <TransactionFacts {...facts} />
+      <AptosTransactionFacts {...facts} />
       {balances && transaction.type === 'user_transaction' && (
         <Suspense fallback={<BalanceSkeleton />}>
           <Balances balances={balances} network={network} />
@@ -204,8 +204,8 @@ export const TransactionView = (props: TransactionViewProps) => {
 type MovedProps = { network: AptosNetwork; balances: BalanceAnswer | undefined }
 
 const Sentence = async ({ transaction, balances, network }: MovedProps & { transaction: AptosTransaction }) => {
-  const moves = await transactionMoves(transaction, await balances?.answer)
-  return <SentenceLine parts={transactionSentence(transaction, moves)} network={network} />
+  const moves = await aptosTransactionMoves(transaction, await balances?.answer)
+  return <SentenceLine parts={aptosTransactionSentence(transaction, moves)} network={network} />
 }
 
 const Balances = async ({ balances, network }: MovedProps) => {

@@ -2,7 +2,7 @@ import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { EvmApproval } from '#lib/evm/approvals/contract.ts'
 
 /** What a wallet lets someone take, as a row of its page has it. */
-export type ApprovalLine = {
+export type StandingApproval = {
   id: string
   kind: EvmApproval['kind']
   token: { address: string; name: string | null; symbol: string | null }
@@ -22,7 +22,7 @@ export type ApprovalLine = {
 
 /** For `firstPage` and `useListPages`. */
 export const approvalLines = {
-  row: ({ token, spender, ...approval }: EvmApproval): ApprovalLine => ({
+  row: ({ token, spender, ...approval }: EvmApproval): StandingApproval => ({
     id: `${token.address}-${spender.address}-${approval.token_id}-${approval.kind}`,
     kind: approval.kind,
     token: { address: token.address, ...listedToken(token) },

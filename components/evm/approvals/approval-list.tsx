@@ -13,7 +13,7 @@ import { useWallet } from '#components/wallet/wallet-store.ts'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { groupedNumber, shortDecimal } from '#lib/format/amount.ts'
-import { type ApprovalLine, approvalLines } from './approval-line.ts'
+import { approvalLines, type StandingApproval } from './approval-line.ts'
 import { ApprovalRow } from './approval-row.tsx'
 
 type Step = { kind: 'idle'; fault?: string } | { kind: 'asking' } | { kind: 'sent' | 'failed' | 'unseen'; hash: string }
@@ -30,7 +30,7 @@ const RevokeButton = ({
   chain: string
   walletChain: WalletChain
   owner: string
-  approval: ApprovalLine
+  approval: StandingApproval
   /** The element that says why no approval can be revoked now. */
   reasonId: string
   onRevoked: () => void
@@ -124,7 +124,7 @@ const RevokeBar = ({ id, walletChain, owner }: { id: string; walletChain: Wallet
 }
 
 /** Risks in words, with what they mean. Those of the amount are beside it. */
-const riskTexts: Partial<Record<ApprovalLine['risks'][number], readonly [text: string, meaning: string]>> = {
+const riskTexts: Partial<Record<StandingApproval['risks'][number], readonly [text: string, meaning: string]>> = {
   destroyed_spender: [
     'Spender was destroyed',
     'Its code is gone. Whoever creates a contract at its address can spend.',
@@ -148,7 +148,7 @@ export const ApprovalList = ({
   walletChain: WalletChain
   wallet: string
   pageSize: number
-  first: FirstPage<ApprovalLine>
+  first: FirstPage<StandingApproval>
   /** Shown where there is no approval. */
   none: string
 }) => {
@@ -193,7 +193,7 @@ export const ApprovalList = ({
   )
 }
 
-const Approved = ({ kind, value, formatted, tokenId, token: { symbol } }: ApprovalLine) => {
+const Approved = ({ kind, value, formatted, tokenId, token: { symbol } }: StandingApproval) => {
   if (kind === 'collection') return <Badge tone="warn">whole collection</Badge>
   if (kind === 'token') return <span title={tokenId ?? undefined}>#{tokenId}</span>
   if (value !== null && isUnlimited(value))
@@ -209,7 +209,7 @@ const Approved = ({ kind, value, formatted, tokenId, token: { symbol } }: Approv
   )
 }
 
-const Risks = ({ risks, usdAtRisk }: ApprovalLine) => {
+const Risks = ({ risks, usdAtRisk }: StandingApproval) => {
   const shown = risks.flatMap((risk) => riskTexts[risk] ?? [])
   if (shown.length === 0 && usdAtRisk === null) return null
   return (

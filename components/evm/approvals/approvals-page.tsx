@@ -22,7 +22,7 @@ import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { erc20Endpoints } from '#lib/evm/token/contract.ts'
 import { type Answer, callTo, type Question } from '#lib/pages/question.ts'
 import { approvalLines } from './approval-line.ts'
-import { AllowanceList, ApprovalList } from './lazy-lists.tsx'
+import { LazyAllowanceList, LazyApprovalList } from './lazy-lists.tsx'
 
 /** Approvals of the first page, and events that they are computed from without a node. */
 const openPageSize = 25
@@ -46,7 +46,7 @@ const OpenApprovals = async ({ page: { state, address, questions, answers } }: {
   if (live?.data && questions.live)
     return (
       <Panel title="Open approvals" aside={<SourceLink title="Open approvals" call={questions.live} />}>
-        <ApprovalList
+        <LazyApprovalList
           key={address}
           chain={chain}
           walletChain={walletChainOf(state)}
@@ -64,7 +64,7 @@ const OpenApprovals = async ({ page: { state, address, questions, answers } }: {
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <AllowanceList
+        <LazyAllowanceList
           key={address}
           chain={chain}
           wallet={address}

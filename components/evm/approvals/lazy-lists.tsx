@@ -7,13 +7,13 @@ import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 const Approvals = lazy(() => import('./approval-list.tsx').then((it) => ({ default: it.ApprovalList })))
 const Allowances = lazy(() => import('./allowance-list.tsx').then((it) => ({ default: it.AllowanceList })))
 
-export const ApprovalList = (props: ComponentProps<typeof Approvals>) => (
+export const LazyApprovalList = (props: ComponentProps<typeof Approvals>) => (
   <LazyBoundary>
     <Approvals {...props} />
   </LazyBoundary>
 )
 
-export const AllowanceList = (props: ComponentProps<typeof Allowances>) => (
+export const LazyAllowanceList = (props: ComponentProps<typeof Allowances>) => (
   <LazyBoundary>
     <Allowances {...props} />
   </LazyBoundary>

@@ -1,11 +1,11 @@
 import type { ConnectedWallet } from '#components/wallet/wallet-store.ts'
 import { wordOf } from '#lib/base/hex.ts'
-import type { ApprovalLine } from './approval-line.ts'
+import type { StandingApproval } from './approval-line.ts'
 
 const none = wordOf('0x0')
 
 /** `approve(spender, 0)` of ERC20, `setApprovalForAll(operator, false)`, or `approve(0x0, tokenId)` of ERC721. */
-export const revocation = ({ kind, token, spender, tokenId }: ApprovalLine, owner: string) => {
+export const revocation = ({ kind, token, spender, tokenId }: StandingApproval, owner: string) => {
   const data = {
     allowance: `0x095ea7b3${wordOf(spender.address)}${none}`,
     collection: `0xa22cb465${wordOf(spender.address)}${none}`,

@@ -6,17 +6,20 @@ import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
-import type { EvmBlock } from '#lib/evm/block/contract.ts'
+import type { EvmBlockRecord } from '#lib/evm/block/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const gweiDecimals = 9
 
 /** EIP-1559: the base fee of all gas is destroyed. */
-const burntIn = ({ base_fee_per_gas, gas_used }: Pick<EvmBlock, 'base_fee_per_gas' | 'gas_used'>): string | null =>
+const burntIn = ({
+  base_fee_per_gas,
+  gas_used,
+}: Pick<EvmBlockRecord, 'base_fee_per_gas' | 'gas_used'>): string | null =>
   base_fee_per_gas === null ? null : String(BigInt(base_fee_per_gas) * BigInt(gas_used))
 
 type BlockLine = Pick<
-  EvmBlock,
+  EvmBlockRecord,
   | 'block_number'
   | 'block_hash'
   | 'block_timestamp'
@@ -31,7 +34,7 @@ type BlockLine = Pick<
 const None = () => <span className="text-muted">none</span>
 
 /** Blocks of a chain. */
-export const blockList = defineList<EvmBlock, BlockLine, LiveView>({
+export const blockList = defineList<EvmBlockRecord, BlockLine, LiveView>({
   label: 'Blocks',
   noun: 'blocks',
   row: ({ parent_hash: _, size: __, ...line }) => line,

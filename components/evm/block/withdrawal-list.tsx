@@ -4,16 +4,16 @@ import { blockColumn } from '#components/evm/parts/block-column.tsx'
 import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import type { EvmWithdrawal } from '#lib/evm/block/lists-contract.ts'
+import type { EvmWithdrawalRecord } from '#lib/evm/block/lists-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type WithdrawalLine = Pick<
-  EvmWithdrawal,
+  EvmWithdrawalRecord,
   'index' | 'validator_index' | 'address' | 'address_label' | 'amount' | 'block_number' | 'block_timestamp'
 >
 
 /** Payments to validators. */
-export const withdrawalList = defineList<EvmWithdrawal, WithdrawalLine, LiveView>({
+export const withdrawalList = defineList<EvmWithdrawalRecord, WithdrawalLine, LiveView>({
   label: 'Withdrawals',
   noun: 'withdrawals',
   row: ({ block_hash: _, ...line }) => line,

@@ -10,7 +10,7 @@ import {
   readableFunctions,
   valuesMax,
 } from '#components/evm/parts/functions/function-call.ts'
-import { keptCalls, keptText } from '#components/evm/parts/functions/kept-calls.ts'
+import { keptCalls, keptCallText } from '#components/evm/parts/functions/kept-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -138,10 +138,10 @@ export const { entry, generateMetadata, Page } = definePage({
     const kept = keptCalls(filters)
     const calledResult = called ? result?.data?.result[0] : undefined
     const keptResults = result?.data?.result.slice(called ? 1 : 0)
-    const nextKept = keptText([...(called ? [[called.name, ...called.values]] : []), ...kept])
+    const nextKept = keptCallText([...(called ? [[called.name, ...called.values]] : []), ...kept])
     const hrefWithout = (place: number) => {
       const { also: _, ...others } = filters
-      const left = keptText(kept.filter((_, index) => index !== place))
+      const left = keptCallText(kept.filter((_, index) => index !== place))
       return withFilters(path, { ...others, ...(left !== undefined && { also: left }) })
     }
     const resultOf = (

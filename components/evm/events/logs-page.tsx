@@ -9,7 +9,7 @@ import { transactionPlace } from '#components/evm/parts/places.ts'
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { addressesIn, readKnown } from '#components/evm/parts/values/known-addresses.ts'
-import type { KnownAddresses } from '#components/evm/parts/values/nobody.ts'
+import type { AddressBook } from '#components/evm/parts/values/nobody.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { LongText } from '#components/source/long-text.tsx'
@@ -41,7 +41,7 @@ const LogCard = ({
 }: {
   chain: string
   log: DecodedLog
-  known: KnownAddresses
+  known: AddressBook
   /** The request whose response has the log, and its path there. */
   call: Call
   path: TextPath

@@ -11,7 +11,7 @@ import type { EvmChainState, EvmDay } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
-import { type Overview, overviewQuestions, overviewRows } from './overview-of.ts'
+import { networkOverviewQuestions, type Overview, overviewRows } from './overview-of.ts'
 
 /** Transactions per day; the table also has blocks and gas. */
 const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
@@ -39,7 +39,7 @@ export const ChainOverview = ({
   /** A panel beside the chart. */
   beside?: ReactNode
 }) => {
-  const questions = overviewQuestions(state)
+  const questions = networkOverviewQuestions(state)
   const everyMs = state.source === 'index' ? liveEveryMs : false
   // Each block of a hosted service is a call of its own.
   const blocksTitle = state.source === 'hosted' ? 'Newest block' : 'Latest blocks'

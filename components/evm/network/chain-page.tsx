@@ -15,7 +15,7 @@ import { ChainOverview } from './chain-overview.tsx'
 import { ChainStateRow } from './chain-state-row.tsx'
 import { HostedChains } from './hosted-chains.tsx'
 import { indexState } from './index-state.ts'
-import { overviewQuestions } from './overview-of.ts'
+import { networkOverviewQuestions } from './overview-of.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.chain,

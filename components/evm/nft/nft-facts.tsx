@@ -1,5 +1,5 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import type { KnownAddresses } from '#components/evm/parts/values/nobody.ts'
+import type { AddressBook } from '#components/evm/parts/values/nobody.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -19,7 +19,7 @@ export const NftFacts = ({
   chain: string
   nft: Nft
   /** Of its owner and of who it was minted to. */
-  names: KnownAddresses['names']
+  names: AddressBook['names']
   /** Later or earlier transfers may be missing. */
   isPartial: boolean
 }) => (

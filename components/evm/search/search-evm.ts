@@ -10,7 +10,7 @@ import { searchEndpoints } from '#lib/evm/search/contract.ts'
 import { shortHexDigits } from '#lib/format/written.ts'
 import { callTo } from '#lib/pages/question.ts'
 
-type SearchFinding = Awaited<ReturnType<ReturnType<Family['search']>['findings']>>[number]
+type SearchFinding = Awaited<ReturnType<ReturnType<FamilyPages['search']>['findings']>>[number]
 type SearchedName = Output<EvmExplorerApi['evmSearch']>['name']
 
 /** Findings for a name that resolves: its wallet page, on one chain or on all where the address was active on several. */
@@ -43,7 +43,7 @@ const nameNotice = (searched: SearchedName): string | undefined => {
 const queryLengthMax = 128
 
 /** Any text that no family recognises may be a name, and a part of an address or hash the beginning of one. One NFT has a page of its own, and its contract another. */
-export const searchEvm: Family['search'] = ({ text, candidates, waitMs }) => {
+export const searchEvm: FamilyPages['search'] = ({ text, candidates, waitMs }) => {
   const [first] = shortHexDigits(text) === undefined ? candidates : []
   const { kind = 'evm-name', value = text, chain, tokenId } = first ?? {}
   const isSearchable = kind.startsWith('evm-') && kind !== 'evm-chain' && value !== '' && value.length <= queryLengthMax
@@ -70,7 +70,11 @@ export const searchEvm: Family['search'] = ({ text, candidates, waitMs }) => {
       const found = (data?.result ?? []).map((hit) => {
         const named = hit.type === 'address' && first && { ...first, chain: hit.chain }
         // A link says of an address that it is a token, or which NFT of it is meant.
-        return { path: named ? evmRecogniser.path(named, hit.chain) : hitPath(hit), title: hit.title, text: hit.value }
+        return {
+          path: named ? evmRecogniser.path(named, hit.chain) : evmHitPath(hit),
+          title: hit.title,
+          text: hit.value,
+        }
       })
       return nameFindings(data?.name, found)
     },

@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import type { SimulationInput } from '#components/evm/parts/calls/call-row.tsx'
-import { CallTree } from '#components/evm/parts/calls/call-tree.tsx'
+import { CallTreeView } from '#components/evm/parts/calls/call-tree.tsx'
 import { firstFrames } from '#components/evm/parts/calls/first-frames.ts'
 import { BalanceChanges } from '#components/evm/parts/simulated/balance-changes.tsx'
 import { SimulatedResult } from '#components/evm/parts/simulated/simulated-result.tsx'
@@ -130,7 +130,7 @@ export const SimulationView = async ({
               {groupedNumber(frame_count ?? 0)} {frame_count === 1 ? 'call' : 'calls'} in execution order. The numbers
               are gas with that of inner calls.
             </p>
-            <CallTree
+            <CallTreeView
               view={{ chain, of: { simulation: input }, symbol, decimals, gasUsed: gas_used ?? '0' }}
               {...firstFrames(frames)}
             />

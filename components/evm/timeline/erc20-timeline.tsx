@@ -8,7 +8,7 @@ import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
-const { Rows, Skeleton } = transferRows('erc20')
+const { Rows, Skeleton } = timelineTransferRows('erc20')
 
 const client = { erc20Transfers: fromEvm('/api/v2/erc20/transfers').call }
 

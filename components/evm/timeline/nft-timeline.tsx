@@ -8,7 +8,7 @@ import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
-const { Rows, Skeleton } = transferRows('nft')
+const { Rows, Skeleton } = timelineTransferRows('nft')
 
 const client = { walletNftTransfers: fromEvm('/api/v2/:address/nft/transfers').call }
 

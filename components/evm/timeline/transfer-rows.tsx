@@ -15,7 +15,7 @@ type Row = TimelineRow<TransferLine>
 const dealingOf = ({ record }: Row, wallet: string) => transferDealing(record, wallet)
 
 /** Creates the list of one kind of token transfers on many chains, and its skeleton. */
-export const transferRows = (kind: TimelineKind) => {
+export const timelineTransferRows = (kind: TimelineKind) => {
   const list = defineList({
     label: timelineKinds[kind].title,
     noun: timelineKinds[kind].noun,

@@ -1,8 +1,8 @@
 import { ArrowUp, Check, CircleX, Hourglass, LoaderCircle } from 'lucide'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
-import type { Place } from '#components/kit/rows/virtual-table.tsx'
+import type { RowPlace } from '#components/kit/rows/virtual-table.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
@@ -60,10 +60,10 @@ const FeedNotices = ({
             <p>
               <span className="font-medium text-bad">{chain.title} could not be loaded</span>
               {rows.length > 0 && ' further'}: {error instanceof Error ? error.message : 'there was no response.'}
-              {requestIdOf(error) && (
+              {responseRequestId(error) && (
                 <span className="text-muted text-xs">
                   {' '}
-                  Request <code className="select-all font-mono">{requestIdOf(error)}</code>
+                  Request <code className="select-all font-mono">{responseRequestId(error)}</code>
                 </span>
               )}
             </p>
@@ -134,7 +134,7 @@ export type TimelineListProps<Row> = {
   view: TimelineView<Row>
   wallet: string
   label: string
-  place: Place<TimelineRow<Row>>
+  place: RowPlace<TimelineRow<Row>>
 }
 
 /**

@@ -3,7 +3,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { tracedQuestions } from '#components/evm/frames/transaction/transaction-question.ts'
-import { CallTree } from '#components/evm/parts/calls/call-tree.tsx'
+import { CallTreeView } from '#components/evm/parts/calls/call-tree.tsx'
 import { firstFrames } from '#components/evm/parts/calls/first-frames.ts'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
@@ -89,7 +89,7 @@ const Calls = async ({
           </>
         )}
       </p>
-      <CallTree
+      <CallTreeView
         view={{ chain, of: { transaction_hash: hash }, symbol, decimals, gasUsed: frames[0]?.gas_used ?? '0' }}
         {...firstFrames(frames)}
       />

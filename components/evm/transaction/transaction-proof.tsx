@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { OutcomeCounts } from '#components/evm/parts/proof/outcome-badge.tsx'
 import { isNotServed } from '#components/to-answer.ts'
@@ -43,7 +43,7 @@ export const TransactionProof = ({ chain, transactionHash, blockHash }: Props) =
         </NotIndexedState>
       )
     return (
-      <ErrorState title="The proof could not be loaded" action={again} requestId={requestIdOf(error)}>
+      <ErrorState title="The proof could not be loaded" action={again} requestId={responseRequestId(error)}>
         {isServiceError(error) ? error.message : 'The browser could not read it.'}
       </ErrorState>
     )

@@ -93,7 +93,7 @@ const read = (node: readonly Item[], rest: string): { kind: TrieStop['kind']; di
   return { kind, digits, item }
 }
 
-export type TransactionProof = Output<EvmExplorerApi['evmTransactionProof']>
+export type VerifiableProof = Output<EvmExplorerApi['evmTransactionProof']>
 
 export type ProofStep = {
   name: 'transaction_hash' | 'block_hash' | 'transaction_path' | 'receipt_path'
@@ -115,7 +115,7 @@ const receiptsRootAt = 5
 type Expected = { transactionHash: string; blockHash: string }
 
 /** Every step of the proof, each checked whether or not the earlier ones passed. */
-export const verifyProof = (proof: TransactionProof, expected: Expected): ProofStep[] => {
+export const verifyProof = (proof: VerifiableProof, expected: Expected): ProofStep[] => {
   const { header, transaction, receipt } = proof
   const roots = rootsOf(header.bytes)
   const key = bytesToHex(RLP.encode(proof.transaction_index))

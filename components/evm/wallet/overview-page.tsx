@@ -10,7 +10,7 @@ import {
   type OverviewPart,
   overviewQuestions,
 } from '#components/evm/frames/wallet/overview-questions.ts'
-import { countOf, kindOf, kindWord, nameOf, unknownKind } from '#components/evm/frames/wallet/wallet-of.ts'
+import { countOf, kindWord, nameOf, unknownKind, walletKindOf } from '#components/evm/frames/wallet/wallet-of.ts'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
 import { listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
@@ -142,7 +142,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const [name, { transactions, newest }, found] = await Promise.all([
       nameOf(ask, state, address, nameWithinMs),
       countOf(ask, state, address),
-      kindOf(ask, state, address),
+      walletKindOf(ask, state, address),
     ])
     return {
       title: name ?? address,

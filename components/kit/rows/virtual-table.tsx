@@ -59,7 +59,7 @@ const forgetScroll = (): void => {
 }
 
 /** The position in a list of blocks; `name` is the URL parameter that keeps it where it is not `to_block`. */
-export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined; name?: string }
+export type RowPlace<Row> = { blockOf: (row: Row) => string; bound: string | undefined; name?: string }
 
 export type VirtualTableProps<Row> = {
   label: string
@@ -74,7 +74,7 @@ export type VirtualTableProps<Row> = {
   /** The number of rows on all pages, where it is known. */
   total?: number | null
   /** Keeps the block of the first row on screen in the URL. */
-  place?: Place<Row>
+  place?: RowPlace<Row>
   /** Called with the first and the last row in the document. */
   onSee?: (first: Row | EvictedRow, last: Row | EvictedRow) => void
 }

@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Label } from './label.ts'
-import type { Visit } from './visit.ts'
+import type { LabelVisit } from './visit.ts'
 
 type LabelSchema = DBSchema & {
   labels: { key: string; value: Label & { key: string } }
-  visits: { key: string; value: Visit & { key: string } }
+  visits: { key: string; value: LabelVisit & { key: string } }
 }
 
 let opened: Promise<IDBPDatabase<LabelSchema> | undefined> | undefined

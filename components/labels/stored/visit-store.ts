@@ -1,23 +1,23 @@
 import { labelDatabase } from './label-database.ts'
-import type { Visit } from './visit.ts'
+import type { LabelVisit } from './visit.ts'
 
 /** Older visits are deleted: all rows then count as read. */
 const visitsMax = 500
 
 /** Without storage, for the lifetime of the document. */
-const inMemory = new Map<string, Visit>()
+const inMemory = new Map<string, LabelVisit>()
 
-export const knownVisit = async (key: string): Promise<Visit | undefined> => {
+export const knownVisit = async (key: string): Promise<LabelVisit | undefined> => {
   const database = await labelDatabase()
   return database ? database.get('visits', key) : inMemory.get(key)
 }
 
-export const knownVisits = async (): Promise<ReadonlyMap<string, Visit>> => {
+export const knownVisits = async (): Promise<ReadonlyMap<string, LabelVisit>> => {
   const database = await labelDatabase()
   return database ? new Map((await database.getAll('visits')).map((visit) => [visit.key, visit])) : inMemory
 }
 
-export const keepVisit = async (key: string, { read, shown }: Visit): Promise<void> => {
+export const keepVisit = async (key: string, { read, shown }: LabelVisit): Promise<void> => {
   const database = await labelDatabase()
   if (!database) return void inMemory.set(key, { read, shown })
   const { store, done } = database.transaction('visits', 'readwrite')

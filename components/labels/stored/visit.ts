@@ -2,13 +2,13 @@
 type Mark = { position: string; at: number }
 
 /** `read` is the end of the previous visit: newer rows are new. `shown` is the progress of this visit. */
-export type Visit = { read: Mark; shown: Mark }
+export type LabelVisit = { read: Mark; shown: Mark }
 
 /** A return within this time continues the same visit: new rows stay marked. */
 const visitEndsAfterMs = 30 * 60_000
 
 /** Starts or continues a visit at `now`. On a first visit everything counts as read. */
-export const beginVisit = (known: Visit | undefined, now: number, newest: string): Visit => {
+export const beginVisit = (known: LabelVisit | undefined, now: number, newest: string): LabelVisit => {
   const shown = { position: newest, at: now }
   if (!known) return { read: shown, shown }
   return { read: now - known.shown.at > visitEndsAfterMs ? known.shown : known.read, shown }

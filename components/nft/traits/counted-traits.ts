@@ -1,6 +1,6 @@
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { PageList } from '#lib/pages/page-content.ts'
-import type { Gathering, ListPage } from '#lib/pages/question.ts'
+import type { GatheredPage, Gathering } from '#lib/pages/question.ts'
 import { type CountedToken, countTokens } from './trait-counting.ts'
 import { createTraitTable, type TraitTable } from './trait-table.ts'
 
@@ -49,7 +49,7 @@ export const gatherTraits =
           result,
           total: reportedTotal,
           status,
-        } = page as ListPage & {
+        } = page as GatheredPage & {
           result: readonly Token[]
           total?: number | null
           status?: string

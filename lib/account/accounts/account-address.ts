@@ -21,7 +21,7 @@ export const addressBytes = (account: string): Uint8Array => {
   return Uint8Array.from([...address, ...chain])
 }
 
-export const addressText = (stored: Uint8Array): string => {
+export const storedAddressText = (stored: Uint8Array): string => {
   const bytes = Buffer.from(stored)
   if (bytes.length !== evmBytes + chainIdBytes) return toHex(bytes)
   return `eip155:${bytes.readBigUInt64BE(evmBytes)}:${toHex(bytes.subarray(0, evmBytes))}`

@@ -6,16 +6,16 @@ import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './account-store.ts'
 
 /** `at` is in milliseconds since 1970. */
-export type AccountEvent = Visitor & { at: number; kind: AccountEventKind; subject: string | null }
+export type RecordedEvent = Visitor & { at: number; kind: AccountEventKind; subject: string | null }
 
 /**
  * The audit log of an account. Only actions of its signed-in owner are recorded: failed attempts of strangers could
  * push real entries out.
  */
 export type AccountEvents = {
-  record(address: string, event: Omit<AccountEvent, 'at'>): Promise<void>
+  record(address: string, event: Omit<RecordedEvent, 'at'>): Promise<void>
   /** Newest first. */
-  list(address: string): Promise<AccountEvent[]>
+  list(address: string): Promise<RecordedEvent[]>
 }
 
 const keptMs = 90 * 24 * 60 * 60 * 1_000

@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#lib/account/token.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './account-store.ts'
-import type { KeyUse } from './key-use.ts'
+import type { KeyUseStore } from './key-use.ts'
 import { lockAccount } from './lock-account.ts'
 
 /** A key as it is listed. Times are milliseconds since 1970. */
@@ -23,7 +23,7 @@ export type ApiKey = {
 type NewApiKey = { name: string; perSecond?: number; scopes?: readonly string[]; expiresAt?: number }
 
 /** API keys created by an account's owner. */
-export type AccountKeys = {
+export type AccountKeyStore = {
   /** The only call that returns the key itself. */
   create(address: string, key: NewApiKey): Promise<{ key: string; record: ApiKey }>
   /** Newest first. */
@@ -42,8 +42,8 @@ const hintLength = 8
 
 export const createAccountKeys = (
   { store, clock }: AccountStore,
-  { use, perSecondMax, scopes: allScopes }: { use: KeyUse; perSecondMax: number; scopes: readonly string[] },
-): AccountKeys => {
+  { use, perSecondMax, scopes: allScopes }: { use: KeyUseStore; perSecondMax: number; scopes: readonly string[] },
+): AccountKeyStore => {
   const { db } = store.withTables<SignInTables>()
   /** Unknown scopes are not granted. */
   const readScopes = (text: string | null): string[] => {

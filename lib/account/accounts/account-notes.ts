@@ -6,19 +6,19 @@ import type { AccountStore } from './account-store.ts'
 import { lockAccount } from './lock-account.ts'
 
 /** A private label, a watched item, or both. `updatedAt` is in milliseconds since 1970. */
-export type AccountNote = AccountNoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
+export type StoredNote = AccountNoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
 
-export type AccountNotes = {
-  list(address: string): Promise<AccountNote[]>
-  find(address: string, subject: AccountNoteSubject): Promise<AccountNote | undefined>
+export type NoteStore = {
+  list(address: string): Promise<StoredNote[]>
+  find(address: string, subject: AccountNoteSubject): Promise<StoredNote | undefined>
   /** Replaces the note about the subject; an empty note deletes it. */
-  put(address: string, note: Omit<AccountNote, 'updatedAt'>): Promise<void>
+  put(address: string, note: Omit<StoredNote, 'updatedAt'>): Promise<void>
   remove(address: string, subject: AccountNoteSubject): Promise<void>
 }
 
 const notesMax = 1_000
 
-export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes => {
+export const createAccountNotes = ({ store, clock }: AccountStore): NoteStore => {
   const { db } = store.withTables<SignInTables>()
 
   const remove = async (address: string, { kind, chain, subject }: AccountNoteSubject): Promise<void> => {
@@ -77,7 +77,7 @@ export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes
   }
 }
 
-const toNote = ({ kind, chain, subject, label, is_watched, updated_at }: AccountNoteTable): AccountNote => ({
+const toNote = ({ kind, chain, subject, label, is_watched, updated_at }: AccountNoteTable): StoredNote => ({
   kind,
   chain,
   subject,

@@ -1,7 +1,7 @@
 import type { AccountEvent, AccountKey, AccountNote, AccountSession, SignedIn } from '#lib/account/contract/account.ts'
-import type { AccountEvent as StoredEvent } from './account-events.ts'
+import type { RecordedEvent as StoredEvent } from './account-events.ts'
 import type { ApiKey } from './account-keys.ts'
-import type { AccountNote as StoredNote } from './account-notes.ts'
+import type { StoredNote } from './account-notes.ts'
 import type { ListedSession, Session } from './sessions.ts'
 
 /* Converts stored rows to the records of the account pages. */

@@ -1,4 +1,4 @@
-import { type Clock, storeClock } from '#lib/account/clock.ts'
+import { storeClock, type UnixClock } from '#lib/account/clock.ts'
 import type {
   AccountEvent,
   AccountKey,
@@ -10,14 +10,14 @@ import type {
 import type { SignInTables } from '#lib/account/tables.ts'
 import { hashToken, newToken } from '#lib/account/token.ts'
 import type { Store } from '#lib/store/store.ts'
-import { addressBytes, addressText } from './account-address.ts'
+import { addressBytes, storedAddressText } from './account-address.ts'
 import { type AccountEvents, createAccountEvents } from './account-events.ts'
-import { type AccountKeys, createAccountKeys } from './account-keys.ts'
-import { type AccountNotes, createAccountNotes } from './account-notes.ts'
+import { type AccountKeyStore, createAccountKeys } from './account-keys.ts'
+import { createAccountNotes, type NoteStore } from './account-notes.ts'
 import { eventRecord, isoTime, keyRecord, noteRecord, sessionRecord } from './account-records.ts'
 import type { AccountStore } from './account-store.ts'
-import { createKeyUse, type KeyUse, type KeyUseOptions } from './key-use.ts'
-import { type AccountSessions, createAccountSessions } from './sessions.ts'
+import { createKeyUse, type KeyUseOptions, type KeyUseStore } from './key-use.ts'
+import { createAccountSessions, type SessionStore } from './sessions.ts'
 
 /** All data stored about an account, for its owner to export: times in ISO 8601, without secrets. */
 type AccountExport = {
@@ -38,10 +38,10 @@ type AccountData = {
 }
 
 type AccountParts = {
-  sessions: AccountSessions
-  keys: AccountKeys
-  use: KeyUse
-  notes: AccountNotes
+  sessions: SessionStore
+  keys: AccountKeyStore
+  use: KeyUseStore
+  notes: NoteStore
   events: AccountEvents
 }
 
@@ -125,7 +125,7 @@ const createPreSessions = ({ store, clock }: AccountStore): PreSessions => {
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirst()
       if (row === undefined || row.expires_at <= (await clock())) return undefined
-      return { challengeId: row.challenge_id, address: addressText(row.address), network: row.network }
+      return { challengeId: row.challenge_id, address: storedAddressText(row.address), network: row.network }
     },
     take: async (token) => {
       const { numDeletedRows } = await db
@@ -139,7 +139,7 @@ const createPreSessions = ({ store, clock }: AccountStore): PreSessions => {
 
 export type AccountsOptions = {
   store: Store<unknown>
-  clock?: Clock
+  clock?: UnixClock
   /** The highest rate limit of a key, in requests per second: the installation's own limit for keys. */
   perSecondMax: number
   /** What keys can be limited to. */
@@ -149,11 +149,11 @@ export type AccountsOptions = {
 
 /** What is stored for signed-in users: sessions, keys, labels and the audit log. */
 export type Accounts = {
-  sessions: AccountSessions
+  sessions: SessionStore
   preSessions: PreSessions
-  keys: AccountKeys
-  use: KeyUse
-  notes: AccountNotes
+  keys: AccountKeyStore
+  use: KeyUseStore
+  notes: NoteStore
   data: AccountData
   events: AccountEvents
   readonly scopes: readonly KeyScope[]

@@ -9,7 +9,7 @@ type UsedHour = { hour: number; requests: number }
 type Counted = UsedHour & { keyId: string; lastAt: number }
 
 /** Key usage by the hour. Counted in memory and written in batches: a request costs no write. */
-export type KeyUse = {
+export type KeyUseStore = {
   count(keyId: string): void
   /** Hours with requests since `since` (milliseconds), ascending; undefined if the account has no such key. */
   read(address: string, keyId: string, since: number): Promise<UsedHour[] | undefined>
@@ -32,7 +32,7 @@ const keptHours = 35 * 24
 /** Keys with pending counts; beyond this limit they are written at once. */
 const pendingMax = 10_000
 
-export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {}): KeyUse => {
+export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {}): KeyUseStore => {
   const { now = Date.now, flushEveryMs = 10_000, onFailure = () => undefined } = options
   const { db } = store.withTables<SignInTables>()
   let pending = new Map<string, Counted>()

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { SignInTables } from '#lib/account/tables.ts'
 import { hashToken, newToken } from '#lib/account/token.ts'
 import { unknownVisitor, type Visitor } from '#lib/account/visitor.ts'
-import { addressBytes, addressText } from './account-address.ts'
+import { addressBytes, storedAddressText } from './account-address.ts'
 import type { AccountStore } from './account-store.ts'
 
 /** Times are milliseconds since 1970. */
@@ -13,7 +13,7 @@ export type ListedSession = Omit<Session, 'address'> &
   Visitor & { id: string; isCurrent: boolean; lastSeenAt: number | null }
 
 /** Signed-in browsers. Every call reads the store: an ended session is refused on its next request. */
-export type AccountSessions = {
+export type SessionStore = {
   /** Opens a session with a new token, which only this call returns. */
   open(address: string, network: string, visitor?: Visitor): Promise<{ token: string; session: Session }>
   find(token: string): Promise<Session | undefined>
@@ -33,7 +33,7 @@ const sessionsMax = 50
 const lastSeenStepMs = 10 * 60_000
 const listedIdBytes = 9
 
-export const createAccountSessions = ({ store, clock }: AccountStore): AccountSessions => {
+export const createAccountSessions = ({ store, clock }: AccountStore): SessionStore => {
   const { db } = store.withTables<SignInTables>()
 
   const list = async (address: string, token?: string): Promise<(ListedSession & { tokenHash: Uint8Array })[]> => {
@@ -109,7 +109,7 @@ export const createAccountSessions = ({ store, clock }: AccountStore): AccountSe
           .set({ last_seen_at: now })
           .where('token_hash', '=', hashToken(token))
           .execute()
-      return { address: addressText(address), network, createdAt: created_at, expiresAt: expires_at }
+      return { address: storedAddressText(address), network, createdAt: created_at, expiresAt: expires_at }
     },
     close: async (token) => {
       await db.deleteFrom('account_session').where('token_hash', '=', hashToken(token)).execute()

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { type Clock, storeClock } from '#lib/account/clock.ts'
+import { storeClock, type UnixClock } from '#lib/account/clock.ts'
 import { networkOf, type SignInApi } from '#lib/account/contract/api.ts'
 import * as params from '#lib/account/contract/params.ts'
-import { type AccountKey, readPublicKey } from '#lib/account/contract/public-key.ts'
+import { readPublicKey, type SignInKey } from '#lib/account/contract/public-key.ts'
 import { askChain } from '#lib/account/wallet/ask-chain.ts'
 import { aptosChallenge, type ChallengeFields } from '#lib/account/wallet/challenge-text.ts'
 import {
@@ -88,7 +88,7 @@ const hostOf = (application: string): string | undefined => {
  * The authentication key of an account: SHA3-256 of its public key and scheme, as 0x and 64 digits. The first one is
  * the account's address.
  */
-export const authenticationKey = (publicKey: Uint8Array, scheme: AccountKey['scheme']): string =>
+export const authenticationKey = (publicKey: Uint8Array, scheme: SignInKey['scheme']): string =>
   `0x${hash('sha3-256', Uint8Array.of(...publicKey, scheme), 'hex')}`
 
 type AptosNetworkName = 'mainnet' | 'testnet'
@@ -111,7 +111,7 @@ export type AptosAccounts = {
 
 export type AptosSignInOptions = AptosAccounts & {
   store: Store<unknown>
-  clock?: Clock
+  clock?: UnixClock
   nodeTimeLimitMs?: number
 }
 
@@ -157,7 +157,7 @@ export const createAptosSignIn = ({
 
       const key = signingKey(stored, { message, wrapped, text, fields }, signature)
       const fits = wrapped === undefined || fitsChallenge(wrapped, fields)
-      const isCurrent = async ({ scheme }: AccountKey): Promise<boolean> =>
+      const isCurrent = async ({ scheme }: SignInKey): Promise<boolean> =>
         authenticationKey(toBytes(stored.public_key), scheme) === (await currentKey(fields, context?.signal))
       if (!fits || key === undefined || !(await isCurrent(key))) {
         await challenges.countFailure(fields.nonce)
@@ -187,7 +187,7 @@ const signingKey = (
   stored: StoredChallenge,
   { message, wrapped, text, fields }: SignedMessage,
   signature: string,
-): AccountKey | undefined => {
+): SignInKey | undefined => {
   // A wallet given the challenge's own nonce signs a reconstructible text, even if it returns the bare challenge.
   const signed = wrapped ? [message] : [message, plainWalletMessage(text, fields.nonce)]
   return keysOf(stored.public_key).find((reading) =>
@@ -195,7 +195,7 @@ const signingKey = (
   )
 }
 
-const keysOf = (publicKey: string): AccountKey[] => readPublicKey(toBytes(publicKey)).readings
+const keysOf = (publicKey: string): SignInKey[] => readPublicKey(toBytes(publicKey)).readings
 
 /** The same for an address on every network, and after a key rotation. */
 const profileId = (address: string): string => `0x${hash('sha3-256', `profile:aptos:${address}`, 'hex')}`

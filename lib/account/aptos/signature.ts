@@ -1,6 +1,6 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { type AccountKey, keysMax, type PlainKey } from '#lib/account/contract/public-key.ts'
+import { type PlainKey, publicKeysMax, type SignInKey } from '#lib/account/contract/public-key.ts'
 import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
 import { toInteger } from '#lib/base/bytes.ts'
 
@@ -46,7 +46,7 @@ const bitmapBytes = 4
  * Whether `signature`, in the format of the SDK's `toString()`, is valid for the account's key and `message` by the
  * rules of the chain. False for anything malformed; never throws.
  */
-export const verifySignature = (account: AccountKey, message: Uint8Array, signature: Uint8Array): boolean => {
+export const verifySignature = (account: SignInKey, message: Uint8Array, signature: Uint8Array): boolean => {
   try {
     const keys = 'keys' in account ? account.keys : [account.key]
     const placed = readSignatures(account, signature)
@@ -75,14 +75,14 @@ const verifySecp256k1 = (publicKey: Uint8Array, message: Uint8Array, signature: 
   }
 }
 
-const readSignatures = (account: AccountKey, signature: Uint8Array): Placed[] => {
+const readSignatures = (account: SignInKey, signature: Uint8Array): Placed[] => {
   const reader = new BcsReader(signature)
   const placed = readers[account.kind](reader, signature.length)
   reader.end()
   return placed
 }
 
-const readers: Record<AccountKey['kind'], (reader: BcsReader, length: number) => Placed[]> = {
+const readers: Record<SignInKey['kind'], (reader: BcsReader, length: number) => Placed[]> = {
   ed25519: (reader) => [{ kind: 'ed25519', bytes: reader.take(signatureBytes), index: 0 }],
   'multi-ed25519': (reader, length) => {
     const signatures = Array.from({ length: Math.floor(length / signatureBytes) }, () => ({
@@ -93,7 +93,7 @@ const readers: Record<AccountKey['kind'], (reader: BcsReader, length: number) =>
   },
   single: (reader) => [{ ...readAnySignature(reader), index: 0 }],
   multi: (reader) => {
-    const signatures = Array.from({ length: reader.length(keysMax) }, () => readAnySignature(reader))
+    const signatures = Array.from({ length: reader.length(publicKeysMax) }, () => readAnySignature(reader))
     return place(signatures, reader.sized(bitmapBytes))
   },
 }

@@ -4,7 +4,7 @@ import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
 export type PlainKey = { kind: 'ed25519' | 'secp256k1'; bytes: Uint8Array }
 
 /** The public keys of accounts. `scheme` is the last byte hashed for the authentication key. */
-export type AccountKey =
+export type SignInKey =
   | { kind: 'ed25519'; scheme: 0; key: PlainKey }
   | { kind: 'multi-ed25519'; scheme: 1; keys: PlainKey[]; threshold: number }
   | { kind: 'single'; scheme: 2; key: PlainKey }
@@ -12,7 +12,7 @@ export type AccountKey =
 
 export type KeyReading = {
   /** Every account key that these bytes can be: different kinds may have equal lengths. */
-  readings: AccountKey[]
+  readings: SignInKey[]
   /** The name of the kind, if the bytes start like a key that only services besides a full node can verify. */
   unverifiable?: string
 }
@@ -20,9 +20,9 @@ export type KeyReading = {
 const ed25519Bytes = 32
 const secp256k1Bytes = 65
 /** Limit of the chain, for both kinds of multi-key accounts. */
-export const keysMax = 32
+export const publicKeysMax = 32
 /** The longest public key: 32 secp256k1 keys, each with its variant and length, a count and a threshold. */
-export const publicKeyBytesMax = keysMax * (secp256k1Bytes + 2) + 2
+export const publicKeyBytesMax = publicKeysMax * (secp256k1Bytes + 2) + 2
 
 /** Variants of the chain's `AnyPublicKey` that a signature alone does not prove. */
 const unverifiableKinds: Record<number, string> = {
@@ -44,7 +44,7 @@ class Unverifiable extends BcsError {
  * Parses a public key in the format of the SDK's `toString()`: legacy kinds bare, `AnyPublicKey` and `MultiKey` in BCS.
  */
 export const readPublicKey = (bytes: Uint8Array): KeyReading => {
-  const readings: AccountKey[] = []
+  const readings: SignInKey[] = []
   let unverifiable: string | undefined
   // A count of 2 to 5 keys looks like a variant: the kind found in the deepest reading is reported.
   for (const read of [readEd25519, readMultiEd25519, readMulti, readSingle]) {
@@ -58,12 +58,12 @@ export const readPublicKey = (bytes: Uint8Array): KeyReading => {
   return readings.length > 0 ? { readings } : { readings, unverifiable }
 }
 
-const readEd25519 = (bytes: Uint8Array): AccountKey => {
+const readEd25519 = (bytes: Uint8Array): SignInKey => {
   if (bytes.length !== ed25519Bytes) throw new BcsError('has another length')
   return { kind: 'ed25519', scheme: 0, key: { kind: 'ed25519', bytes } }
 }
 
-const readMultiEd25519 = (bytes: Uint8Array): AccountKey => {
+const readMultiEd25519 = (bytes: Uint8Array): SignInKey => {
   const count = (bytes.length - 1) / ed25519Bytes
   if (!Number.isInteger(count)) throw new BcsError('has another length')
   const reader = new BcsReader(bytes)
@@ -71,17 +71,17 @@ const readMultiEd25519 = (bytes: Uint8Array): AccountKey => {
   return { kind: 'multi-ed25519', scheme: 1, keys, threshold: readThreshold(reader, count) }
 }
 
-const readSingle = (bytes: Uint8Array): AccountKey => {
+const readSingle = (bytes: Uint8Array): SignInKey => {
   const reader = new BcsReader(bytes)
   const key = readAnyKey(reader)
   reader.end()
   return { kind: 'single', scheme: 2, key }
 }
 
-const readMulti = (bytes: Uint8Array): AccountKey => {
+const readMulti = (bytes: Uint8Array): SignInKey => {
   const reader = new BcsReader(bytes)
   const count = reader.length(127)
-  if (count > keysMax) throw new BcsError('has too many keys')
+  if (count > publicKeysMax) throw new BcsError('has too many keys')
   const keys = Array.from({ length: count }, () => readAnyKey(reader))
   const threshold = readThreshold(reader, count)
   reader.end()
@@ -103,6 +103,7 @@ const readAnyKey = (reader: BcsReader): PlainKey => {
 /** How many keys must sign. */
 const readThreshold = (reader: BcsReader, count: number): number => {
   const threshold = reader.byte()
-  if (count < 1 || count > keysMax || threshold < 1 || threshold > count) throw new BcsError('has a wrong threshold')
+  if (count < 1 || count > publicKeysMax || threshold < 1 || threshold > count)
+    throw new BcsError('has a wrong threshold')
   return threshold
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { hashMessage } from 'viem/utils'
-import { type Clock, storeClock } from '#lib/account/clock.ts'
+import { storeClock, type UnixClock } from '#lib/account/clock.ts'
 import type { SignInChain } from '#lib/account/contract/account.ts'
 import type { SignInApi } from '#lib/account/contract/api.ts'
 import { askChain } from '#lib/account/wallet/ask-chain.ts'
@@ -34,7 +34,7 @@ export type EthereumAccounts = {
 
 export type EthereumSignInOptions = EthereumAccounts & {
   store: Store<unknown>
-  clock?: Clock
+  clock?: UnixClock
   nodeTimeLimitMs?: number
 }
 

@@ -21,7 +21,7 @@ import { type Site, siteOf } from './site.ts'
  * Asserts that one of our own pages sends this. Every browser sends the origin of a POST: one without, or with `null`
  * (a sandboxed frame), is refused. A read is refused only if the browser reports another site.
  */
-const assertOwnPage = ({ method, headers }: Request, site: Site): void => {
+const assertOwnPage = ({ method, headers }: Request, site: SignInSite): void => {
   const stated = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
   const isOwn =

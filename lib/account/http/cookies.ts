@@ -1,5 +1,5 @@
 import { isToken } from '#lib/account/token.ts'
-import type { Site } from './site.ts'
+import type { SignInSite } from './site.ts'
 
 /** One of our cookies: its token is unreadable for scripts and not sent with posts from other sites. */
 export type TokenCookie = {
@@ -15,7 +15,7 @@ export type TokenCookie = {
  * `__Host-` binds a cookie to this very host, so that no subdomain can set its own. Plain http to another machine has
  * no such cookies and uses the bare name.
  */
-export const createTokenCookie = (site: Site, bareName: string): TokenCookie => {
+export const createTokenCookie = (site: SignInSite, bareName: string): TokenCookie => {
   const name = site.takesSecureCookies ? `__Host-${bareName}` : bareName
   const write = (value: string, maxAge: number): string =>
     [
@@ -40,7 +40,7 @@ export const createTokenCookie = (site: Site, bareName: string): TokenCookie => 
 }
 
 /** The cookie of a signed-in session. */
-export const createSessionCookie = (site: Site): TokenCookie => createTokenCookie(site, 'spyglass-account')
+export const createSessionCookie = (site: SignInSite): TokenCookie => createTokenCookie(site, 'spyglass-account')
 
 const valuesOf = (header: string, name: string): string[] =>
   header

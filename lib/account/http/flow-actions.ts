@@ -10,7 +10,7 @@ import type { AttemptLimits } from './attempt-limits.ts'
 import { createTokenCookie, type TokenCookie } from './cookies.ts'
 import { type PageVisit, requireSession } from './page-visit.ts'
 import { safeNext } from './safe-next.ts'
-import type { Site } from './site.ts'
+import type { SignInSite } from './site.ts'
 
 /** The account that a wallet names. `network` is `mainnet` or `testnet` of Aptos, or the CAIP-2 id of an EVM chain. */
 type Begun = { address: string; network: string }
@@ -52,7 +52,7 @@ const evmFlow = (signIn: Client<SignInApi>): WalletFlow<Input<AccountApi['startE
 })
 
 type FlowParts = {
-  site: Site
+  site: SignInSite
   signIn: Client<SignInApi>
   accounts: Accounts
   sessionCookie: TokenCookie

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** This installation as browsers see it: from its configuration, never from a request. */
-export type Site = {
+export type SignInSite = {
   /** `https://explorer.example` */
   origin: string
   /** Host and port, as in challenges. */
@@ -12,7 +12,7 @@ export type Site = {
   takesSecureCookies: boolean
 }
 
-export const siteOf = (siteUrl: string): Site => {
+export const siteOf = (siteUrl: string): SignInSite => {
   const { origin, host, hostname, protocol } = new URL(siteUrl)
   return {
     origin,

@@ -1,5 +1,5 @@
 import { type AptosAccounts, createAptosSignIn } from '#lib/account/aptos/aptos-sign-in.ts'
-import type { Clock } from '#lib/account/clock.ts'
+import type { UnixClock } from '#lib/account/clock.ts'
 import type { SignInChain } from '#lib/account/contract/account.ts'
 import type { SignInApi } from '#lib/account/contract/api.ts'
 import { createEthereumSignIn, type EthereumAccounts } from '#lib/account/ethereum/ethereum-sign-in.ts'
@@ -9,7 +9,7 @@ import type { Store } from '#lib/store/store.ts'
 /** What the chains of this server know of accounts, by which these sign in. */
 export type OnChainAccounts = { aptos?: AptosAccounts; ethereum?: EthereumAccounts }
 
-export type OwnSignInOptions = OnChainAccounts & { store: Store<unknown>; clock?: Clock; nodeTimeLimitMs?: number }
+export type OwnSignInOptions = OnChainAccounts & { store: Store<unknown>; clock?: UnixClock; nodeTimeLimitMs?: number }
 
 /** Our own verifiers: challenges are kept in the store. Without a node of its chains, a ledger has none. */
 export const createOwnSignIn = ({ aptos, ethereum, ...parts }: OwnSignInOptions): Partial<Service<SignInApi>> => ({

@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/account/clock.ts'
+import type { UnixClock } from '#lib/account/clock.ts'
 import { randomText } from '#lib/account/random-text.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/base/errors.ts'
@@ -28,7 +28,7 @@ export type Challenges = {
   use(nonce: string, caller: string): Promise<void>
 }
 
-export const createChallenges = <Tables>(store: Store<Tables>, clock: Clock): Challenges => {
+export const createChallenges = <Tables>(store: Store<Tables>, clock: UnixClock): Challenges => {
   const stored = storeChallenges(store)
   let sweptAt = 0
 

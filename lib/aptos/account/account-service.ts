@@ -1,9 +1,10 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
+import type { SentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { aptosUnit } from '#lib/aptos/query/aptos-unit.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { AptosAccountApi, AptosSentTransaction } from './sent-contract.ts'
 
@@ -61,7 +62,7 @@ const sentCount = async (node: AptosNode, address: string, signal?: AbortSignal)
   (await node.account(address, signal))?.sequenceNumber ?? 0n
 
 type Sent = {
-  sent: SentTransaction[]
+  sent: SentNodeTransaction[]
   /** The number of the first one, and the number after the last one. */
   first: bigint
   next: bigint
@@ -74,7 +75,7 @@ const sentBetween = async (
   { start, end }: { start: bigint; end: bigint },
   signal?: AbortSignal,
 ): Promise<Sent> => {
-  const sent: SentTransaction[] = []
+  const sent: SentNodeTransaction[] = []
   let first = start
   let next = start
   while (next < end) {
@@ -92,7 +93,7 @@ const sentBetween = async (
 }
 
 /** The number after these, which begin with `from`. Ones without a number may fill a gap between others, or be orderless. */
-const numberAfter = (part: readonly SentTransaction[], from: bigint): bigint => {
+const numberAfter = (part: readonly SentNodeTransaction[], from: bigint): bigint => {
   let next = from
   let unnumbered = 0n
   for (const { sequence_number } of part) {
@@ -108,7 +109,7 @@ const numberAfter = (part: readonly SentTransaction[], from: bigint): bigint => 
   return next + unnumbered
 }
 
-const recordOf = (transaction: SentTransaction, sender: string): AptosSentTransaction => ({
+const recordOf = (transaction: SentNodeTransaction, sender: string): AptosSentTransaction => ({
   version: transaction.version,
   hash: transaction.hash,
   type: transaction.type,

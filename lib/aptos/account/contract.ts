@@ -46,7 +46,7 @@ const aptosPackage = record({
   upgrade_policy: policies.describe('Which changes an upgrade may make.'),
   upgrade_number: decimal().nullable().describe('How often it was upgraded.'),
   source_digest: text().describe('A hash of the sources, as the publisher stated it.'),
-  dependencies: z.array(record({ account: address(), package_name: text() })),
+  dependencies: z.array(record({ account: addressRecord(), package_name: text() })),
   modules: z.array(text()).describe('The names of its modules.'),
 })
 
@@ -80,7 +80,7 @@ const moduleFunction = record({
 const modulePackage = aptosPackage.omit({ modules: true })
 
 const aptosModule = record({
-  address: address(),
+  address: addressRecord(),
   name: text(),
   ledger_version: decimal().describe(versionText),
   bytecode: hex(),
@@ -106,7 +106,7 @@ const amount = (what: string) => decimal().describe(what)
 
 const aptosBalance = record({
   asset_type: text().describe('The Move type of the coin.'),
-  paired_metadata: address().describe('The fungible asset that the chain pairs with the coin.'),
+  paired_metadata: addressRecord().describe('The fungible asset that the chain pairs with the coin.'),
   name: text().nullable(),
   symbol: text().nullable(),
   decimals: count().nullable(),
@@ -125,26 +125,26 @@ const aptosSigner = record({
 })
 
 const aptosAccountOverview = record({
-  address: address(),
+  address: addressRecord(),
   ledger_version: decimal().describe(versionText),
   is_whole: flag().describe(wholeText),
   kind: z
     .enum(['account', 'multisig', 'resource_account', 'object', 'none'])
     .describe('`resource_account`: only code can sign for it. `none`: nothing says what it is.'),
   object_kind: z.enum(['token', 'collection', 'fungible_asset', 'fungible_store', 'code']).nullable(),
-  owner: address().nullable().describe('The owner of an object.'),
+  owner: addressRecord().nullable().describe('The owner of an object.'),
   is_transferable: flag().nullable().describe('Whether the owner of an object can transfer it freely.'),
   is_key_rotated: flag()
     .nullable()
     .describe('Whether the authentication key differs from the address; null without an account resource.'),
   multisig: record({
-    owners: z.array(address()),
+    owners: z.array(addressRecord()),
     signatures_required: decimal(),
     last_executed_sequence_number: decimal(),
     next_sequence_number: decimal(),
   }).nullable(),
-  signer_offered_to: z.array(address()).describe('Accounts that may sign for it.'),
-  rotation_offered_to: z.array(address()).describe('Accounts that may rotate its authentication key.'),
+  signer_offered_to: z.array(addressRecord()).describe('Accounts that may sign for it.'),
+  rotation_offered_to: z.array(addressRecord()).describe('Accounts that may rotate its authentication key.'),
   last_signer: aptosSigner
     .nullable()
     .describe('Who signed its newest numbered transaction; null if it sent none, or the node has pruned it.'),
@@ -162,7 +162,7 @@ const aptosAccountOverview = record({
 
 export const publication = record({
   package_name: text().nullable(),
-  code_address: address()
+  code_address: addressRecord()
     .nullable()
     .describe('The account, or the object of a package that was published as one. Null if the node did not return it.'),
   upgrade_number: decimal().nullable().describe('0 for the first publication; null if the node did not return it.'),
@@ -192,7 +192,7 @@ export const aptosStateApi = endpointsOf(aptosExplorerRoot, {
       offset: parameters.integer({ max: 3_000 }).default(0).describe('Resources to skip.'),
     }),
     output: record({
-      address: address(),
+      address: addressRecord(),
       ledger_version: decimal().describe(versionText),
       total: count().describe('Resources that match.'),
       is_whole: flag().describe(wholeText),
@@ -212,7 +212,7 @@ export const aptosStateApi = endpointsOf(aptosExplorerRoot, {
     tag,
     input: z.object({ address: account(), network: params.network(), ledger_version: ledgerVersion() }),
     output: record({
-      address: address(),
+      address: addressRecord(),
       ledger_version: decimal().describe(versionText),
       amount: decimal().describe('In octas: the sum of the next two. 1 APT is 100,000,000 octas.'),
       coin_amount: decimal(),
@@ -260,7 +260,7 @@ export const aptosStateApi = endpointsOf(aptosExplorerRoot, {
     tag,
     input: z.object({ address: account(), network: params.network(), ledger_version: ledgerVersion() }),
     output: record({
-      address: address(),
+      address: addressRecord(),
       ledger_version: decimal().describe(versionText),
       is_whole: flag().describe(wholeText),
       packages: z.array(aptosPackage),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import type { SentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 import type { AptosSigner } from './contract.ts'
 
 const keysMax = 32
@@ -19,7 +19,7 @@ const signature = z.looseObject({
 })
 
 /** Who signed the newest of these transactions of an account. */
-export const lastSigner = (sent: readonly SentTransaction[]): AptosSigner | null => {
+export const lastSigner = (sent: readonly SentNodeTransaction[]): AptosSigner | null => {
   const last = sent.at(-1)
   return last ? signerOf(last.signature, last.version) : null
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { MoveModule } from '#lib/aptos/chain/rpc/state.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 
 export type ReadModule = (
   place: { address: string; module: string },

@@ -31,7 +31,7 @@ const payload = record({
 
 const proposal = record({
   sequence_number: decimal(),
-  creator_address: address(),
+  creator_address: addressRecord(),
   created_at: timestamp().nullable(),
   is_next: flag().describe('Whether it is the one to be executed or rejected now: the others wait for it.'),
   approvals: count().describe('Owners who approve it.'),
@@ -39,13 +39,13 @@ const proposal = record({
   can_be_executed: flag().describe('Whether it is the next one and has enough approvals.'),
   can_be_rejected: flag().describe('Whether it is the next one and has enough rejections.'),
   votes: z
-    .array(record({ owner_address: address(), vote: z.enum(['approved', 'rejected']).nullable() }))
+    .array(record({ owner_address: addressRecord(), vote: z.enum(['approved', 'rejected']).nullable() }))
     .describe('Of all owners; null for no vote yet. If there are more than 100, the first ones who voted.'),
   payload,
 })
 
 const proposals = record({
-  address: address(),
+  address: addressRecord(),
   ledger_version: decimal().describe('The ledger version that the state was read at.'),
   owners: count(),
   signatures_required: decimal().describe('Approvals that execute a proposal, and rejections that remove it.'),

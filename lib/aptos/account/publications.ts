@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
-import type { SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import type { SentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
 import type { AptosPublication } from './contract.ts'
 import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
@@ -20,7 +20,7 @@ const registryWrite = z.object({
 })
 
 /** Packages that these transactions published or upgraded at their sender's address or as objects, newest first. */
-export const publicationsOf = (sent: readonly SentTransaction[]): AptosPublication[] =>
+export const publicationsOf = (sent: readonly SentNodeTransaction[]): AptosPublication[] =>
   sent
     .filter(({ success, payload: { function: called } }) => success && called !== undefined && isPublication(called))
     .map((transaction) => {
@@ -44,7 +44,7 @@ const isPublication = (called: string): boolean => publishing.includes(called)
 
 /** The registry after the transaction: the chain counts upgrades there, and ignores the number in the metadata that was sent. */
 const writtenPackages = (
-  transaction: SentTransaction,
+  transaction: SentNodeTransaction,
 ): { address: string | null; packages: PublishedPackage[] } | undefined => {
   const { changes = [] } = withChanges.safeParse(transaction).data ?? {}
   const write = changes.flatMap((change) => registryWrite.safeParse(change).data ?? [])[0]

@@ -10,7 +10,7 @@ import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 const tag = 'Aptos explorer'
 
 const aptosAccount = record({
-  address: address(),
+  address: addressRecord(),
   exists: flag().describe(
     'Whether an account resource exists at this address. False for objects and for addresses that have not sent a transaction.',
   ),
@@ -23,7 +23,7 @@ const aptosSentTransaction = record({
   hash: hex(),
   type: text(),
   timestamp: decimal().nullable().describe('Microseconds since 1970.'),
-  sender: address(),
+  sender: addressRecord(),
   sequence_number: decimal().nullable().describe('Null if the node returned none, as for an orderless transaction.'),
   function: text().nullable().describe('The called entry function; null for a script.'),
   gas_used: decimal().nullable().describe('In units of gas.'),

@@ -1,8 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { accountResource, type SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
+import { accountResource, type SentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { MoveModule } from '#lib/aptos/chain/rpc/state.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { byteCount } from '#lib/base/hex.ts'
 import { accountBalances, aptBalance } from './account-balances.ts'
@@ -16,7 +17,7 @@ import { parameterNames } from './parameter-names.ts'
 import { publicationsOf } from './publications.ts'
 import { accountStakes } from './stakes/account-stakes.ts'
 import { accountVesting } from './stakes/account-vesting.ts'
-import { type Place, readStake } from './stakes/delegated-stake.ts'
+import { type AccountAtVersion, readStake } from './stakes/delegated-stake.ts'
 import { createDelegationSearch } from './stakes/delegation-search.ts'
 import { namedContracts } from './stakes/named-contracts.ts'
 import type { AptosDelegations } from './stakes/stakes-contract.ts'
@@ -34,8 +35,8 @@ const ofDelegators = /^0x1::delegation_pool::(add_stake|unlock|reactivate_stake|
  * a node cannot list the pools of an account.
  */
 const accountDelegations = async (
-  place: Place,
-  { sent, isWhole }: { sent: readonly SentTransaction[]; isWhole: boolean },
+  place: AccountAtVersion,
+  { sent, isWhole }: { sent: readonly SentNodeTransaction[]; isWhole: boolean },
 ): Promise<AptosDelegations> => {
   const named = namedContracts(sent, ofDelegators)
   const pools = named.slice(0, poolsMax)
@@ -60,7 +61,7 @@ const newestSent = async (
   address: string,
   accountData: unknown,
   signal?: AbortSignal,
-): Promise<{ sent: SentTransaction[]; isWhole: boolean }> => {
+): Promise<{ sent: SentNodeTransaction[]; isWhole: boolean }> => {
   const account = accountResource.safeParse({ data: accountData })
   if (!account.success || account.data.sequenceNumber === 0n) return { sent: [], isWhole: true }
   const { sequenceNumber } = account.data

@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { assetFields, type ShownAsset } from '#lib/aptos/asset/asset-record.ts'
-import { netChanges } from '#lib/aptos/asset/net-changes.ts'
+import { assetNetChanges } from '#lib/aptos/asset/net-changes.ts'
 import { shownAssets } from '#lib/aptos/asset/stored-asset.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import type { AptosAssetActivityRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
-import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
+import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { AptosActivity, AptosActivityApi } from './contract.ts'
 
@@ -92,7 +92,7 @@ export const aptosAccountActivityQuery =
   (context: AptosNftContext): Service<AptosActivityApi>['aptosAccountActivity'] =>
   async ({ address, kind, network, limit: requestedLimit, cursor }) => {
     const { store, cursors, now } = context
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const binding = { route: 'aptosAccountActivity', filters: { chainId, address, kind } }
     const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
     const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
@@ -160,7 +160,7 @@ const recordsOf = async (
 }
 
 const movementsOf = (rows: readonly AptosAssetActivityRow[], assets: ReadonlyMap<string, ShownAsset>) =>
-  netChanges(rows)
+  assetNetChanges(rows)
     .changes.slice(0, changesMax)
     .map(({ asset, amount }) => ({
       asset_id: toHex(asset),

@@ -4,14 +4,14 @@ import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { publicationsOf, publishing } from '#lib/aptos/account/publications.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { type SentTransaction, sentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import { type SentNodeTransaction, sentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 import { type AptosAssetActivityRow, calledIndexed } from '#lib/aptos/chain/tables.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
 import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
-  indexedChain,
+  indexedAptosChain,
   ledgerCoverage,
   nftContext,
 } from '#lib/aptos/query/context.ts'
@@ -27,7 +27,7 @@ import type { AptosActivityApi } from './contract.ts'
 const aptosFunctionTransactions =
   (context: AptosNftContext): Service<AptosActivityApi>['aptosFunctionTransactions'] =>
   async ({ function: name, network, limit, cursor }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const spellings = spellingsOf(name)
     const page = await newestFirstPage<AptosAssetActivityRow>(context, {
       binding: { route: 'aptosFunctionTransactions', filters: { chainId, name } },
@@ -89,7 +89,7 @@ const moduleWrite = z.object({
 })
 
 /** The names of the modules that a transaction wrote. */
-const writtenModules = (transaction: SentTransaction): string[] =>
+const writtenModules = (transaction: SentNodeTransaction): string[] =>
   (withChanges.safeParse(transaction).data?.changes ?? [])
     .flatMap((change) => moduleWrite.safeParse(change).data?.data.abi.name ?? [])
     .slice(0, modulesMax)
@@ -98,7 +98,7 @@ const writtenModules = (transaction: SentTransaction): string[] =>
 const aptosPackages =
   (context: AptosNftContext, nodes: NetworkNodes): Service<AptosActivityApi>['aptosPackages'] =>
   async ({ network = context.defaultNetwork, limit, cursor }, call) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const page = await newestFirstPage<AptosAssetActivityRow>(context, {
       binding: { route: 'aptosPackages', filters: { chainId } },
       limit,
@@ -111,7 +111,7 @@ const aptosPackages =
     const published = async (version: number) => {
       try {
         const [found] = (await node?.transactions(version, 1, call?.signal)) ?? []
-        const sent = sentTransaction.safeParse(found).data
+        const sent = sentNodeTransaction.safeParse(found).data
         return sent && { ...publicationsOf([sent])[0], modules: writtenModules(sent) }
       } catch (error) {
         // The index knows that it was published: what a node does not tell is unknown.

@@ -11,7 +11,9 @@ import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 const activity = record({
   version: decimal(),
   timestamp: preciseTimestamp(),
-  sender: address().nullable().describe('Null for a transaction that no user sent, and where coins are not indexed.'),
+  sender: addressRecord()
+    .nullable()
+    .describe('Null for a transaction that no user sent, and where coins are not indexed.'),
   is_sender: flag().describe('Whether the account sent the transaction.'),
   function: text().nullable().describe('The called entry function; null for a script or a system transaction.'),
   success: flag().nullable().describe('Null without a sender.'),
@@ -23,14 +25,14 @@ const activity = record({
 const call = record({
   version: decimal(),
   timestamp: preciseTimestamp(),
-  sender: address().nullable(),
+  sender: addressRecord().nullable(),
   function: text(),
   success: flag(),
   gas_fee: decimal().nullable().describe('In octas; 1 APT is 100,000,000 octas.'),
 })
 
 const listedPublication = publication.extend({
-  sender: address().nullable(),
+  sender: addressRecord().nullable(),
   modules: z
     .array(text())
     .describe('The names of the modules that it wrote, at most 20; empty if the node did not return them.'),

@@ -8,7 +8,7 @@ export const dayActivity = {
 }
 
 /** Lower-case hex; responses contain the long form of 64 digits. */
-export const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
+export const addressRecord = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
 
 const tokenStandard = () =>
   z
@@ -19,8 +19,8 @@ const tokenStandard = () =>
 export const aptosNftTransfer = record({
   collection_data_id_hash: text(),
   collection_name: text(),
-  creator_address: address(),
-  event_account_address: address(),
+  creator_address: addressRecord(),
+  event_account_address: addressRecord(),
   event_creation_number: decimal(),
   event_sequence_number: decimal(),
   name: text(),
@@ -32,8 +32,8 @@ export const aptosNftTransfer = record({
   transaction_version: decimal(),
   coin_amount: decimal().nullable(),
   coin_type: text().nullable(),
-  from_address: address().nullable(),
-  to_address: address().nullable(),
+  from_address: addressRecord().nullable(),
+  to_address: addressRecord().nullable(),
   token_standard: tokenStandard(),
 })
 
@@ -41,11 +41,11 @@ export const aptosNftOwner = record({
   amount: decimal(),
   collection_data_id_hash: text(),
   collection_name: text(),
-  creator_address: address(),
+  creator_address: addressRecord(),
   last_transaction_timestamp: preciseTimestamp(),
   last_transaction_version: decimal(),
   name: text(),
-  owner_address: address(),
+  owner_address: addressRecord(),
   property_version: decimal(),
   table_type: text()
     .nullable()
@@ -72,7 +72,7 @@ export const aptosEvent = record({
  * A transaction in the format of the full node's REST API, unchanged: only the fields used by pages and the reference
  * are declared; others pass through. What newer kinds lack is absent or null, as the node returns it.
  */
-export const aptosTransaction = record({
+export const aptosTransactionRecord = record({
   type: text().describe('E.g. `user_transaction`, `block_metadata_transaction`, `state_checkpoint_transaction`.'),
   hash: text(),
   version: decimal().optional().describe('Absent on pending transactions.'),
@@ -103,12 +103,12 @@ const blockFields = {
 export const aptosBlockSummary = record(blockFields)
 export const aptosBlock = record({
   ...blockFields,
-  transactions: z.array(aptosTransaction).nullable().describe('Null unless `with_transactions=true`.'),
+  transactions: z.array(aptosTransactionRecord).nullable().describe('Null unless `with_transactions=true`.'),
 })
 
 export type AptosNftTransfer = z.output<typeof aptosNftTransfer>
 export type AptosNftOwner = z.output<typeof aptosNftOwner>
-export type AptosTransaction = z.output<typeof aptosTransaction>
+export type AptosTransaction = z.output<typeof aptosTransactionRecord>
 export type AptosBlock = z.output<typeof aptosBlock>
 export type AptosBlockSummary = z.output<typeof aptosBlockSummary>
 
@@ -121,7 +121,7 @@ export const explorerPage = <Item extends z.ZodType>(item: Item) =>
 
 /** The asset of a balance change, and the change: signed, in the smallest unit. */
 export const movedAsset = {
-  asset_id: address().describe('The metadata object; for a coin, the one that the framework pairs it with.'),
+  asset_id: addressRecord().describe('The metadata object; for a coin, the one that the framework pairs it with.'),
   asset_type: text().describe('The coin type, or the address of the metadata object.'),
   name: text().nullable(),
   symbol: text().nullable(),

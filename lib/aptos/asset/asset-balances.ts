@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosAssetBalanceRow } from '#lib/aptos/chain/tables.ts'
-import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
+import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { fromSortable, sortableZero } from '#lib/base/sortable-integer.ts'
@@ -19,7 +19,7 @@ const anyBytes = (part: unknown): Uint8Array => toBytes(`0x${String(part)}`)
 export const aptosAssetHoldersQuery =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAssetHolders'] =>
   async ({ asset_type, network, limit, cursor }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const { db } = context.store
     const id = assetIdOf(asset_type)
     const asset = await storedAsset(db, chainId, asset_type)
@@ -54,7 +54,7 @@ const percentOf = (part: bigint, whole: bigint): number | null =>
 export const aptosAccountAssetsQuery =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAccountAssets'] =>
   async ({ address, network, limit, cursor }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const { db } = context.store
     const page = await newestFirstPage<AptosAssetBalanceRow>(context, {
       binding: { route: 'aptosAccountAssets', filters: { chainId, address } },

@@ -7,7 +7,7 @@ import { address } from '#lib/aptos/api/records.ts'
 import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const evidence = record({
-  address: address().describe('The account or object with the resource.'),
+  address: addressRecord().describe('The account or object with the resource.'),
   resource: text().describe('The Move type of the resource that contains the reference or capability.'),
 })
 
@@ -25,12 +25,12 @@ const hook = record({
 })
 
 const assetControl = record({
-  asset_id: address(),
+  asset_id: addressRecord(),
   coin_type: text().nullable().describe('The coin that the fungible asset is paired with.'),
   is_paired: flag().describe('Whether a coin and a fungible asset of it exist, and can be converted into each other.'),
   ledger_version: decimal().describe('The ledger version that the state was read at.'),
   is_whole: flag().describe('False if a searched account has more resources than this server reads.'),
-  searched: z.array(address()).describe('The accounts whose resources were searched.'),
+  searched: z.array(addressRecord()).describe('The accounts whose resources were searched.'),
   mint: power.describe('Whether more can be minted.'),
   burn: power.describe('Whether it can be burned in the stores of others.'),
   freeze: power.describe('Whether stores of others can be frozen. A transfer reference can also move their balance.'),

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Indexed } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import {
@@ -16,14 +17,14 @@ import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
-  indexedChain,
+  indexedAptosChain,
   ledgerCoverage,
   nftContext,
 } from '#lib/aptos/query/context.ts'
 import { countListed } from '#lib/aptos/query/count-listed.ts'
 import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
-import { type Ranking, rankedPage } from '#lib/aptos/query/ranked-page.ts'
+import { type AptosRanking, aptosRankedPage } from '#lib/aptos/query/ranked-page.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { sortableZero } from '#lib/base/sortable-integer.ts'
@@ -38,7 +39,7 @@ import { assetIdOf, shownAssets, storedAsset } from './stored-asset.ts'
 const aptosAsset =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAsset'] =>
   async ({ asset_type, network }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const { db } = context.store
     const row = await storedAsset(db, chainId, asset_type)
     if (row === undefined) throw new ServiceError('not_found', `The asset ${asset_type} is not indexed.`)
@@ -58,10 +59,10 @@ const aptosAsset =
       sql<{ holders: number; frozen: number; activities: number }>`select
         (select count(*) from (select 1 as one from aptos_asset_balances
           where chain_id = ${chainId} and asset_id = ${row.asset_id} and amount > ${sortableZero}
-          limit ${countedMax + 1}) as held) as holders,
+          limit ${ownersCountedMax + 1}) as held) as holders,
         (select count(*) from (select 1 as one from aptos_asset_balances
           where chain_id = ${chainId} and asset_id = ${row.asset_id} and is_frozen = 1
-          limit ${countedMax + 1}) as held) as frozen,
+          limit ${ownersCountedMax + 1}) as held) as frozen,
         cast((select coalesce(sum(activity_count), 0) from aptos_asset_days
           where chain_id = ${chainId} and asset_id = ${row.asset_id}) as bigint) as activities`.execute(db),
     ])
@@ -94,7 +95,7 @@ const isWhole = ({ ranges, omission }: Indexed): boolean =>
 const aptosAssetDays =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAssetDays'] =>
   async ({ asset_type, network, limit }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const rows = await context.store.db
       .selectFrom('aptos_asset_days')
       .select(['day', 'activity_count'])
@@ -131,7 +132,7 @@ const transferList = async (
   { of, value }: TransfersOf,
   { network, limit, cursor }: { network: AptosNetwork | undefined; limit: number; cursor: string | undefined },
 ): Promise<{ cursor: string | null; result: AptosTransfer[] }> => {
-  const chainId = await indexedChain(context, network)
+  const chainId = await indexedAptosChain(context, network)
   const { db } = context.store
   const page = await newestFirstPage<AptosAssetActivityRow>(context, {
     binding: { route: `aptos transfers by ${of}`, filters: { chainId, value } },
@@ -178,7 +179,7 @@ const transferRecord = (row: AptosAssetActivityRow, assets: ReadonlyMap<string, 
   }
 }
 
-const ranking: Ranking = {
+const ranking: AptosRanking = {
   route: 'aptosAssets',
   table: 'aptos_assets',
   days: 'aptos_asset_days',
@@ -190,8 +191,8 @@ const ranking: Ranking = {
 const aptosAssets =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAssets'] =>
   async ({ network, sort, search, limit, cursor }) => {
-    const chainId = await indexedChain(context, network)
-    const page = await rankedPage<AptosAssetRow>(context, ranking, { chainId, sort, search, limit, cursor })
+    const chainId = await indexedAptosChain(context, network)
+    const page = await aptosRankedPage<AptosAssetRow>(context, ranking, { chainId, sort, search, limit, cursor })
     const [iconOf, holders] = await Promise.all([
       readIcons(context.previews, page.rows),
       holdersOf(

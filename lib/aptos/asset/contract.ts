@@ -38,7 +38,7 @@ const iconPreview = () =>
     )
 
 const aptosAsset = record({
-  asset_id: address().describe(
+  asset_id: addressRecord().describe(
     'The metadata object. For a coin that has not been migrated, the one that the framework will pair with it.',
   ),
   ...assetFields,
@@ -46,7 +46,7 @@ const aptosAsset = record({
   icon_uri: text().nullable().describe('Set by the creator.'),
   icon_preview_url: iconPreview(),
   project_uri: text().nullable().describe('Set by the creator.'),
-  creator_address: address()
+  creator_address: addressRecord()
     .nullable()
     .describe("The account of the coin's module, or the owner of the metadata object."),
   supply: decimal()
@@ -71,7 +71,7 @@ const aptosAsset = record({
 })
 
 const listedAsset = record({
-  asset_id: address(),
+  asset_id: addressRecord(),
   ...assetFields,
   icon_preview_url: iconPreview(),
   supply: decimal().nullable().describe('As of `aptosAsset`.'),
@@ -83,7 +83,7 @@ const listedAsset = record({
 })
 
 const balanceFields = {
-  storage_id: address().describe('The store; for a coin, the primary store that a migration would give it.'),
+  storage_id: addressRecord().describe('The store; for a coin, the primary store that a migration would give it.'),
   amount: decimal().describe('In the smallest unit: the sum of the next two.'),
   coin_amount: decimal().nullable().describe("In the owner's coin store; null if none was seen."),
   fungible_amount: decimal().nullable().describe('In the fungible store; null if none was seen.'),
@@ -94,13 +94,13 @@ const balanceFields = {
 }
 
 const holder = record({
-  owner_address: address(),
+  owner_address: addressRecord(),
   ...balanceFields,
   percent: z.number().nullable().describe('Of the supply; null if that is unknown.'),
 })
 
 const accountAsset = record({
-  asset_id: address(),
+  asset_id: addressRecord(),
   ...assetFields,
   icon_preview_url: iconPreview(),
   ...balanceFields,
@@ -115,11 +115,11 @@ const transfer = record({
     .describe("The event's index in its transaction; -1 for the gas fee, which is not an event."),
   transaction_timestamp: preciseTimestamp(),
   event_type: text().describe('The Move type of the event, e.g. `0x1::fungible_asset::Withdraw`.'),
-  owner_address: address()
+  owner_address: addressRecord()
     .nullable()
     .describe('Null if the transaction deleted the store and does not name its owner.'),
-  storage_id: address(),
-  asset_id: address()
+  storage_id: addressRecord(),
+  asset_id: addressRecord()
     .nullable()
     .describe('Null if the transaction deleted the store and does not say what it contained.'),
   ...assetFields,
@@ -127,7 +127,7 @@ const transfer = record({
   amount: decimal().nullable().describe('In the smallest unit; null for a freeze.'),
   is_frozen: flag().nullable().describe('The new state of the store, if it was frozen or released.'),
   is_gas_fee: flag(),
-  gas_fee_payer_address: address().nullable().describe('The sponsor who paid the gas fee instead of the owner.'),
+  gas_fee_payer_address: addressRecord().nullable().describe('The sponsor who paid the gas fee instead of the owner.'),
   storage_refund_amount: decimal().describe('Octas that a gas fee was reduced by for freed storage.'),
   is_transaction_success: flag(),
   entry_function: text().nullable().describe('The called function; null for a script or a system transaction.'),

@@ -9,18 +9,18 @@ import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 const changes = ['name', 'description', 'uri', 'properties', 'burn', 'freeze'] as const
 
 const digitalAsset = record({
-  address: address(),
+  address: addressRecord(),
   kind: z.enum(['token', 'collection']),
   ledger_version: decimal().describe('The ledger version that the state was read at.'),
   description: text(),
-  creator_address: address()
+  creator_address: addressRecord()
     .nullable()
     .describe('Of a collection. Module 0x4::collection sets it to the signer of its creation, so it cannot be forged.'),
-  owner_address: address().nullable(),
+  owner_address: addressRecord().nullable(),
   is_transferable: flag().nullable().describe('Whether its owner can transfer it; null if the state does not say it.'),
   royalty: record({
     percent: z.number().describe('Of a sale, as the creator asks for. Markets need not pay it.'),
-    payee_address: address(),
+    payee_address: addressRecord(),
     is_of_collection: flag().describe('Whether the token has none of its own, and that of its collection applies.'),
   }).nullable(),
   creator_may: z

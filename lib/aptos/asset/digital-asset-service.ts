@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { propertyValue } from '#lib/aptos/chain/decode/property-value.ts'
 import { hash, u64 } from '#lib/aptos/chain/rpc/block.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state.ts'
 import { royaltyPercent } from '#lib/aptos/nft/royalty-percent.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { AptosDigitalAsset, AptosDigitalAssetApi } from './digital-asset-contract.ts'
 

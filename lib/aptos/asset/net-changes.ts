@@ -3,13 +3,13 @@ import type { AptosAssetActivityRow } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
 
 /** By how much the balance of an owner changed; never zero. */
-export type NetChange = { owner: string; asset: Uint8Array; amount: bigint }
+type NetChange = { owner: string; asset: Uint8Array; amount: bigint }
 
 /**
  * Deposits less withdrawals by owner and asset, in the order of the events. Gas fees are left out; movements whose owner or
  * asset is unknown are counted.
  */
-export const netChanges = (
+export const assetNetChanges = (
   activities: readonly AptosAssetActivityRow[],
 ): { changes: NetChange[]; unattributed: number } => {
   const sums = new Map<string, NetChange>()

@@ -1,5 +1,5 @@
-import { type AptosTransaction, aptosEvent, aptosStateChange, aptosTransaction } from '#lib/aptos/api/records.ts'
-import type { AptosTransaction as NodeTransaction } from '#lib/aptos/chain/rpc/block.ts'
+import { type AptosTransaction, aptosEvent, aptosStateChange, aptosTransactionRecord } from '#lib/aptos/api/records.ts'
+import type { FullNodeTransaction as NodeTransaction } from '#lib/aptos/chain/rpc/block.ts'
 import { isOdd, oddTransaction } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
 
@@ -23,7 +23,7 @@ export const mendTransaction = (transaction: NodeTransaction): AptosTransaction 
   return isTransaction(mended) ? mended : oddTransaction(transaction, undefined)
 }
 
-const isTransaction = (value: unknown): value is AptosTransaction => aptosTransaction.safeParse(value).success
+const isTransaction = (value: unknown): value is AptosTransaction => aptosTransactionRecord.safeParse(value).success
 
 const withMendedLists = (transaction: NodeTransaction): NodeTransaction => {
   if (isOdd(transaction)) return transaction

@@ -1,6 +1,6 @@
 import type { AptosBlock } from '#lib/aptos/api/records.ts'
 import { aptosBlock } from '#lib/aptos/api/records.ts'
-import type { AptosTransaction, AptosBlock as NodeBlock } from '#lib/aptos/chain/rpc/block.ts'
+import type { FullNodeTransaction, FullNodeBlock as NodeBlock } from '#lib/aptos/chain/rpc/block.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { mendTransaction } from './mend-transaction.ts'
@@ -35,7 +35,7 @@ const allTransactions = async (
   node: AptosNode,
   block: NodeBlock,
   signal?: AbortSignal,
-): Promise<AptosTransaction[]> => {
+): Promise<FullNodeTransaction[]> => {
   const first = Number(block.first_version)
   const count = Number(block.last_version) - first + 1
   if (!(count >= 1 && count <= transactionsMax)) throw misfit(`spans ${count} versions`)
@@ -60,8 +60,8 @@ const page = async (
   start: number,
   count: number,
   signal?: AbortSignal,
-): Promise<AptosTransaction[]> => {
-  const transactions: AptosTransaction[] = []
+): Promise<FullNodeTransaction[]> => {
+  const transactions: FullNodeTransaction[] = []
   while (transactions.length < count) {
     const part = await node.transactions(start + transactions.length, count - transactions.length, signal)
     if (part.length === 0) throw misfit(`has no version ${start + transactions.length}`)

@@ -20,7 +20,7 @@ import { createAptosNftService } from '#lib/aptos/nft/nft-service.ts'
 import { createTokenMetadata } from '#lib/aptos/nft/token-metadata.ts'
 import { createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'
-import type { AptosNetwork, NetworkNodes } from '#lib/aptos/query/network-nodes.ts'
+import type { NetworkNodes } from '#lib/aptos/query/network-nodes.ts'
 import { createAptosSearchService } from '#lib/aptos/search/search-service.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
@@ -34,7 +34,7 @@ import { createCursors } from '#lib/store/cursors.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { createAptosExplorerService } from './explorer-service.ts'
 import { aptosHealth } from './health.ts'
-import { aptosEnds, aptosSources, visitorWaitMs } from './sources.ts'
+import { aptosEnds, aptosSources, aptosVisitorWaitMs } from './sources.ts'
 
 /** How long coverage is cached: a response may claim less than is indexed by then. */
 const coverageAgeMaxMs = 1_000
@@ -44,7 +44,7 @@ export const composeAptos = async (base: FamilyBase) => {
   const { config, stores } = base
   const { demo, families } = config
   const { hostedBaseUrl } = families.aptos
-  const nodes = aptosSources(config, stores, { timeLimitMs: visitorWaitMs })
+  const nodes = aptosSources(config, stores, { timeLimitMs: aptosVisitorWaitMs })
   const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
   const indexes = new Map(stores.all.map((each) => [each, createIndex({ ...base, store: each }, nodes)]))
   const indexOf = (network: AptosNetwork): AptosIndex => {

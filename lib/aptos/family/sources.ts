@@ -1,9 +1,9 @@
-import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
+import { type AptosNetwork, aptosChainNames } from '#lib/aptos/api/chain-names.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
+import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import type { AptosVersions } from '#lib/aptos/config.ts'
-import type { AptosNetwork, NetworkNodes } from '#lib/aptos/query/network-nodes.ts'
+import type { NetworkNodes } from '#lib/aptos/query/network-nodes.ts'
 import type { Config } from '#lib/config/config.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import type { Stores } from '#lib/store/stores.ts'
@@ -15,7 +15,7 @@ export const aptosEnds = ({ families: { aptos }, demo }: Config): Partial<Record
 }
 
 /** A visitor waits this long for one question to a node; several megabytes of modules arrive in less. */
-export const visitorWaitMs = 5_000
+export const aptosVisitorWaitMs = 5_000
 
 /** The Aptos networks that are configured, or the demo ledger's. */
 export const aptosSources = (
@@ -27,7 +27,7 @@ export const aptosSources = (
   if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
   const anchorsOf = (network: AptosNetwork) => async (chainId: number) => {
     const store = stores.of(aptosChainNames[network]).withTables<AptosTables>()
-    const intervals = await readIntervals(store.db, chainId)
+    const intervals = await readAptosIntervals(store.db, chainId)
     return [...new Set([intervals[0], intervals.at(-1)])].flatMap((interval) =>
       interval ? { version: interval.last, hash: interval.hash } : [],
     )

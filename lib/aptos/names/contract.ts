@@ -21,7 +21,7 @@ export const aptosNameApi = endpointsOf(aptosExplorerRoot, {
       name: params.aptosName().describe('A name such as alice.apt or pay.alice.apt.'),
       network: params.network(),
     }),
-    output: record({ name: text(), address: address() }),
+    output: record({ name: text(), address: addressRecord() }),
     example: { input: { name: 'alice.apt' }, output: { name: 'alice.apt', address: example } },
   }),
   aptosAccountName: endpoint({
@@ -32,7 +32,7 @@ export const aptosNameApi = endpointsOf(aptosExplorerRoot, {
       'Networks without the service return 503 `not_available`.',
     tag,
     input: z.object({ address: params.address().describe('The account.'), network: params.network() }),
-    output: record({ address: address(), name: text().nullable() }),
+    output: record({ address: addressRecord(), name: text().nullable() }),
     example: { input: { address: example }, output: { address: example, name: 'alice.apt' } },
   }),
 })

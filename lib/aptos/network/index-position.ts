@@ -1,5 +1,5 @@
 import type { IndexPosition } from '#lib/api/serve/serve.ts'
-import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { recent } from '#lib/base/shared-calls.ts'
 import type { ReadIndexState } from './index-state.ts'
 

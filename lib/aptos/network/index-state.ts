@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { coverageText, type Indexed } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import { type IndexedChains, usualChainIds } from '#lib/aptos/query/indexed-chains.ts'
-import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import type { AptosIndexState } from './contract.ts'
 
 /** The coverage of a network's index; null without one. */

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
+import { type AptosNetwork, aptosChainNames } from '#lib/aptos/api/chain-names.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { usualChainIds } from '#lib/aptos/query/indexed-chains.ts'
-import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 
 /**
  * The newest indexed version of each of these networks, by its name in URLs; not of development networks, whose id only a node

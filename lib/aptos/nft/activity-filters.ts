@@ -13,7 +13,7 @@ const sides = ['from_address', 'to_address'] as const
 export const idBytes = (id: string): Uint8Array => toBytes(`0x${id}`)
 
 /** The allowed values minus the excluded ones; undefined without a list of allowed values. */
-export const without = (
+export const withoutIds = (
   included: readonly string[] | undefined,
   excluded: readonly string[] = [],
 ): string[] | undefined =>

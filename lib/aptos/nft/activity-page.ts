@@ -3,7 +3,7 @@ import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/chain/tables
 import {
   type ActivityPlace,
   type ActivityQuery,
-  distinctPlaces,
+  distinctActivityPlaces,
   newestActivityFirst,
   placeOfActivity,
 } from './activity-ranges.ts'
@@ -12,7 +12,7 @@ import {
 export type ActivityPlan = Pick<ActivityQuery, 'ranges' | 'filters'>
 
 /** Activities scanned per step if no index covers all filters, and the number of steps per request. */
-export const candidatesMax = 4_000
+export const activityCandidatesMax = 4_000
 export const roundsMax = 5
 
 type ActivityPage = {
@@ -52,7 +52,7 @@ const boundedPart = async (
 ): Promise<ActivityPage> => {
   const ends = await Promise.all(
     plans.map(async (plan) => {
-      const end = await placeOfActivity(db, { chainId, ranges: plan.ranges, before }, candidatesMax)
+      const end = await placeOfActivity(db, { chainId, ranges: plan.ranges, before }, activityCandidatesMax)
       return { plan, end }
     }),
   )
@@ -69,7 +69,7 @@ export const readActivities = async (
   rows: number,
 ): Promise<AptosTokenActivityRow[]> => {
   const found = await sql<AptosTokenActivityRow>`
-    select a.* from (${distinctPlaces(db, query, rows)}) as places
+    select a.* from (${distinctActivityPlaces(db, query, rows)}) as places
     join aptos_token_activities as a on a.chain_id = ${query.chainId}
       and a.transaction_version = places.transaction_version and a.event_index = places.event_index
     order by ${newestActivityFirst('places')}`.execute(db)

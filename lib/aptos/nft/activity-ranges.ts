@@ -62,7 +62,11 @@ const mergedPlaces = (
  * The same with distinct positions. An activity has one value in each column, and two sides: it is in at most two of
  * the ranges.
  */
-export const distinctPlaces = (db: Kysely<AptosTables>, query: ActivityQuery, rows: number): RawBuilder<unknown> =>
+export const distinctActivityPlaces = (
+  db: Kysely<AptosTables>,
+  query: ActivityQuery,
+  rows: number,
+): RawBuilder<unknown> =>
   query.ranges.length < 2
     ? mergedPlaces(db, query, rows)
     : sql`select distinct transaction_version, event_index from (${mergedPlaces(db, query, 2 * rows)}) as doubled

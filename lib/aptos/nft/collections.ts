@@ -4,7 +4,7 @@ import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { mutableFieldsOf } from '#lib/aptos/chain/decode/token-terms.ts'
 import type { AptosCollectionRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { activityDays } from '#lib/aptos/query/activity-days.ts'
-import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
+import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { toDigits, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
@@ -14,14 +14,14 @@ import { idText, microsecondsText } from './nft-transfer-record.ts'
 import { mediaOf, metadataOf } from './token-metadata.ts'
 
 /** Counting stops here: higher counts are null. */
-export const countedMax = 10_000
-export const upTo = (count: number): number | null => (count > countedMax ? null : count)
+export const ownersCountedMax = 10_000
+export const upTo = (count: number): number | null => (count > ownersCountedMax ? null : count)
 
 /** A collection, with counts that are cheap for any collection. */
 export const aptosCollectionQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollection'] =>
   async ({ collection_data_id_hash: id, network }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const { db } = context.store
     const row = await db
       .selectFrom('aptos_collections')
@@ -37,12 +37,12 @@ export const aptosCollectionQuery =
       sql<{ tokens: number; activities: number }>`select
         (select count(*) from (select 1 as one from aptos_tokens
           where chain_id = ${chainId} and collection_data_id_hash = ${row.collection_data_id_hash}
-          limit ${countedMax + 1}) as seen) as tokens,
+          limit ${ownersCountedMax + 1}) as seen) as tokens,
         cast((select coalesce(sum(activity_count), 0) from aptos_collection_days
           where chain_id = ${chainId} and collection_data_id_hash = ${row.collection_data_id_hash}) as bigint)
           as activities`.execute(db),
     ])
-    const isCounted = held.holdings <= countedMax
+    const isCounted = held.holdings <= ownersCountedMax
     return {
       ...collectionSummary(row),
       ...metadata,
@@ -60,7 +60,7 @@ export const aptosCollectionQuery =
 export const aptosCreatorCollectionsQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCreatorCollections'] =>
   async ({ address, network, limit, cursor }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const { rows, cursor: next } = await newestFirstPage<AptosCollectionRow>(context, {
       binding: { route: 'aptosCreatorCollections', filters: { chainId, address } },
       limit,
@@ -88,7 +88,7 @@ export const aptosCreatorCollectionsQuery =
 export const aptosCollectionDaysQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionDays'] =>
   async ({ collection_data_id_hash: id, network, limit }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const rows = await context.store.db
       .selectFrom('aptos_collection_days')
       .select(['day', 'activity_count'])
@@ -128,6 +128,6 @@ const countHeld = async (db: Kysely<AptosTables>, { chain_id, collection_data_id
     select count(*) as holdings, count(distinct owner_address) as owners from (
       select owner_address from aptos_token_ownerships
       where chain_id = ${chain_id} and collection_data_id_hash = ${collection_data_id_hash} and amount <> '0'
-      limit ${countedMax + 1}) as held`.execute(db)
+      limit ${ownersCountedMax + 1}) as held`.execute(db)
   return rows[0] ?? { holdings: 0, owners: 0 }
 }

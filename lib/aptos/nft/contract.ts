@@ -16,7 +16,7 @@ const upTo = (words: string) => count().nullable().describe(`${words}; null if t
 const collectionSummary = {
   collection_data_id_hash: text(),
   collection_name: text(),
-  creator_address: address(),
+  creator_address: addressRecord(),
   uri: text().nullable().describe('Set by the creator: a link to a description or an image.'),
   token_standard: tokenStandard(),
   first_version: decimal().describe('The version at which it was first seen.'),
@@ -55,7 +55,7 @@ const tokenSummary = {
   token_data_id_hash: text(),
   collection_data_id_hash: text(),
   collection_name: text(),
-  creator_address: address(),
+  creator_address: addressRecord(),
   name: text(),
   uri: text().nullable().describe('Set by the creator: a link to an image or a description.'),
   token_standard: tokenStandard(),
@@ -82,7 +82,7 @@ const aptosToken = record({
   holding_count: upTo('Current pairs of property version and owner'),
   royalty: record({
     percent: z.number().describe('Of a sale, as the creator asks for. Markets need not pay it.'),
-    payee_address: address(),
+    payee_address: addressRecord(),
   })
     .nullable()
     .describe(

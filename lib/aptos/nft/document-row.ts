@@ -10,7 +10,7 @@ import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
 export type DueDocument = Pick<AptosDocumentRow, 'document_key' | 'status' | 'failures'> & { due_at: number }
 
 /** Result of an attempt. */
-export type DocumentResult = { document: ParsedDocument; uri: string } | FetchFault
+export type AptosDocumentResult = { document: ParsedDocument; uri: string } | FetchFault
 
 export type TriedDocument = Omit<AptosDocumentRow, 'document_key' | 'uri'>
 
@@ -25,7 +25,7 @@ const attributesLengthMax = 64 * 1024
 export const uriKey = (uri: string): Uint8Array => new Uint8Array(hash('sha256', uri, 'buffer'))
 
 /** The columns of a row after a try at `now` (unix milliseconds). */
-export const documentRowAfter = (row: DueDocument, result: DocumentResult, now: number): TriedDocument => {
+export const documentRowAfter = (row: DueDocument, result: AptosDocumentResult, now: number): TriedDocument => {
   if (!('document' in result)) return { ...nothing, ...afterFault(row, result, now) }
   const metadata = normalizeMetadata(result.document.value, result.uri)
   const media = metadata.image ?? metadata.animation_url

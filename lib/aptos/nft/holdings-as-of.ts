@@ -4,7 +4,7 @@ import { toDigits } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
 import { readActivities } from './activity-page.ts'
 import type { ActivityRange } from './activity-ranges.ts'
-import { compareHoldings, type Holding, type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.ts'
+import { compareHoldings, type HoldingPlace, holdingPlace, holdingsOfTokens, type OwnerHolding } from './owner-rows.ts'
 
 /** Maximum number of activities of a list's tokens since page 1, and how far back a token's are read. */
 const movesMax = 2_000
@@ -20,7 +20,7 @@ export const holdingsAsOf = async (
   chainId: number,
   tokens: readonly Uint8Array[],
   { snapshot, before, rows }: { snapshot: number; before: HoldingPlace; rows: number },
-): Promise<Holding[]> => {
+): Promise<OwnerHolding[]> => {
   // In this order, a version stored in between cannot hide a holding from both; duplicates are taken from the second.
   const unchanged = await holdingsOfTokens(db, chainId, tokens, before, rows)
   const since = { version: snapshot + 1, event: 0 }
@@ -41,7 +41,7 @@ export const holdingsAsOf = async (
 }
 
 /** A holding that ended keeps no properties: those of its property version moved to the next owner. */
-const withProperties = async (db: Kysely<AptosTables>, row: Holding): Promise<Holding> => {
+const withProperties = async (db: Kysely<AptosTables>, row: OwnerHolding): Promise<OwnerHolding> => {
   if (row.token_properties !== null || row.token_standard === 'v2') return row
   const next = await db
     .selectFrom('aptos_token_ownerships')
@@ -61,9 +61,9 @@ const changedHoldings = async (
   db: Kysely<AptosTables>,
   chainId: number,
   moves: readonly AptosTokenActivityRow[],
-  touched: readonly Holding[],
+  touched: readonly OwnerHolding[],
   snapshot: number,
-): Promise<Holding[]> => {
+): Promise<OwnerHolding[]> => {
   const changes = moves.flatMap((move) =>
     changesOf(move).map(([owner, amount]) => ({
       pair: pairOf(move, owner),
@@ -72,7 +72,7 @@ const changedHoldings = async (
     })),
   )
   const byPair = Map.groupBy(changes, ({ pair }) => pair)
-  const amountBefore = (row: Holding): bigint =>
+  const amountBefore = (row: OwnerHolding): bigint =>
     (byPair.get(pairOfRow(row)) ?? [])
       .filter(({ version }) => version <= row.last_transaction_version)
       .reduce((amount, change) => amount - change.amount, BigInt(row.amount))
@@ -117,8 +117,8 @@ const storedPairs = async (
   chainId: number,
   moves: readonly AptosTokenActivityRow[],
   snapshot: number,
-): Promise<Holding[]> => {
-  const rows: Holding[] = []
+): Promise<OwnerHolding[]> => {
+  const rows: OwnerHolding[] = []
   const touched = new Map(
     moves.flatMap((move) => changesOf(move).map(([owner]) => [pairOf(move, owner), { move, owner }])),
   )
@@ -127,7 +127,7 @@ const storedPairs = async (
       const some = holders.slice(at, at + ownersAtOnce)
       const [first] = some
       if (!first) continue
-      const found = await sql<Holding>`select o.*, ${snapshot} as newest from aptos_token_ownerships as o
+      const found = await sql<OwnerHolding>`select o.*, ${snapshot} as newest from aptos_token_ownerships as o
         where o.chain_id = ${chainId} and o.token_data_id_hash = ${first.move.token_data_id_hash}
           and o.property_version = ${first.move.property_version}
           and o.owner_address in (${sql.join(some.map(({ owner }) => owner))})`.execute(db)

@@ -11,7 +11,7 @@ import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
 import { withHostRests } from '#lib/outbound/host-rests.ts'
 import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
-import { type DocumentResult, type DueDocument, documentRowAfter } from './document-row.ts'
+import { type AptosDocumentResult, type DueDocument, documentRowAfter } from './document-row.ts'
 import { type ChangedDocument, dueDocuments, uriOfDocument, writeDocuments } from './stored-documents.ts'
 
 export type KeepDocumentsOptions = WorkerOptions & {
@@ -32,7 +32,7 @@ export const keepDocuments = async (
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, atOnce = 12 } = options
   const resting = { ...sources, outbound: withHostRests(sources.outbound, now) }
-  const changeOf = (taken: DueDocument, result: DocumentResult): ChangedDocument => ({
+  const changeOf = (taken: DueDocument, result: AptosDocumentResult): ChangedDocument => ({
     taken,
     row: documentRowAfter(taken, result, now()),
   })
@@ -72,7 +72,7 @@ const tryDocument = async (
   { db }: Store<AptosTables>,
   sources: DocumentSources,
   signal: AbortSignal,
-): Promise<DocumentResult> => {
+): Promise<AptosDocumentResult> => {
   try {
     const uri = (await uriOfDocument(db, document_key)) ?? ''
     const read = await readDocument(uri, undefined, sources, signal)

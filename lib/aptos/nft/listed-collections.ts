@@ -9,7 +9,7 @@ import { collectionSummary } from './collections.ts'
 import type { AptosNftExplorerApi } from './contract.ts'
 import { mediaOf } from './token-metadata.ts'
 
-const ranking: Ranking = {
+const ranking: AptosRanking = {
   route: 'aptosCollections',
   table: 'aptos_collections',
   days: 'aptos_collection_days',
@@ -21,8 +21,8 @@ const ranking: Ranking = {
 export const aptosCollectionsQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollections'] =>
   async ({ network, sort, search, limit, cursor }) => {
-    const chainId = await indexedChain(context, network)
-    const page = await rankedPage<AptosCollectionRow>(context, ranking, { chainId, sort, search, limit, cursor })
+    const chainId = await indexedAptosChain(context, network)
+    const page = await aptosRankedPage<AptosCollectionRow>(context, ranking, { chainId, sort, search, limit, cursor })
     const [media, counts] = await Promise.all([
       mediaOf(
         context,

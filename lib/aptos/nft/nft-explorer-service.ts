@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTokenOwnershipRow, AptosTokenRow } from '#lib/aptos/chain/tables.ts'
 import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
-  indexedChain,
+  indexedAptosChain,
   ledgerCoverage,
   nftContext,
 } from '#lib/aptos/query/context.ts'
-import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { toDigits } from '#lib/base/bytes.ts'
 import { idBytes } from './activity-filters.ts'
@@ -57,7 +57,7 @@ const holdingList = async (
   { of, value }: HoldingsOf,
   { network, limit, cursor }: ListInput,
 ): Promise<{ cursor: string | null; rows: AptosTokenOwnershipRow[] }> => {
-  const chainId = await indexedChain(context, network)
+  const chainId = await indexedAptosChain(context, network)
   const columns = orders[of]
   const names = (end: string): RawBuilder<unknown> => sql.raw(columns.map((column) => `o.${column}${end}`).join(', '))
   const page = await newestFirstPage<AptosTokenOwnershipRow>(context, {
@@ -111,7 +111,7 @@ const collectionTokens = async (
   route: string,
   { collection_data_id_hash: id, network, limit, cursor }: CollectionInput,
 ) => {
-  const chainId = await indexedChain(context, network)
+  const chainId = await indexedAptosChain(context, network)
   return newestFirstPage<AptosTokenRow>(context, {
     binding: { route, filters: { chainId, id } },
     limit,

@@ -3,7 +3,7 @@ import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
-  indexedChain,
+  indexedAptosChain,
   ledgerCoverage,
   nftContext,
 } from '#lib/aptos/query/context.ts'
@@ -11,7 +11,11 @@ import { idBytes } from './activity-filters.ts'
 import { holdingsAsOf } from './holdings-as-of.ts'
 import type { AptosNftApi } from './interface-contract.ts'
 import { nftOwnerRecord } from './nft-owner-record.ts'
-import { collectionNftTransfersQuery, creatorNftTransfersQuery, walletNftTransfersQuery } from './nft-transfers.ts'
+import {
+  aptosCollectionNftTransfersQuery,
+  aptosCreatorNftTransfersQuery,
+  aptosWalletNftTransfersQuery,
+} from './nft-transfers.ts'
 import { type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.ts'
 
 /** All pages show the list as of page 1, whatever arrives in between. */
@@ -19,7 +23,7 @@ const nftOwners =
   (context: AptosNftContext): Service<AptosNftApi>['nftOwners'] =>
   async ({ network, limit: requestedLimit, offset: requestedOffset, cursor, token_ids }) => {
     const { store, cursors, now } = context
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const binding = { route: 'aptos nftOwners', filters: { chainId, token_ids } }
     const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
     const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
@@ -74,9 +78,9 @@ type AptosNftService = Pick<
 export const createAptosNftService = (options: AptosNftServiceOptions): AptosNftService => {
   const context = nftContext(options)
   const service: AptosNftService = {
-    collectionNftTransfers: collectionNftTransfersQuery(context),
-    creatorNftTransfers: creatorNftTransfersQuery(context),
-    walletNftTransfers: walletNftTransfersQuery(context),
+    collectionNftTransfers: aptosCollectionNftTransfersQuery(context),
+    creatorNftTransfers: aptosCreatorNftTransfersQuery(context),
+    walletNftTransfers: aptosWalletNftTransfersQuery(context),
     nftOwners: nftOwners(context),
   }
   return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))

@@ -3,7 +3,7 @@ import type { AptosTokenActivityRow, AptosTokenStandard } from '#lib/aptos/chain
 import { toHex } from '#lib/base/bytes.ts'
 
 /** An activity as the lists of transfers return it; the fields are in the order of the interface. */
-export const nftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer => ({
+export const aptosNftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer => ({
   collection_data_id_hash: idText(row.collection_data_id_hash),
   collection_name: row.collection_name,
   creator_address: toHex(row.creator_address),

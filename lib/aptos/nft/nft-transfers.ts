@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Input, Output, Service } from '#lib/api/endpoint.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
-import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
 import type { CursorBinding } from '#lib/store/cursors.ts'
 import {
   collectionRanges,
@@ -13,12 +13,12 @@ import {
   notOfWallets,
   ofWallets,
   walletRanges,
-  without,
+  withoutIds,
 } from './activity-filters.ts'
 import { type ActivityPlan, activityPage } from './activity-page.ts'
 import type { ActivityPlace, ActivityRange } from './activity-ranges.ts'
 import type { AptosNftApi } from './interface-contract.ts'
-import { idText, nftTransferRecord } from './nft-transfer-record.ts'
+import { aptosNftTransferRecord, idText } from './nft-transfer-record.ts'
 
 /** Maximum number of collections read as separate ranges; more are found by filtering all activities of the creators. */
 export const collectionsMax = 100
@@ -37,7 +37,7 @@ const creatorPlans = async (
   chainId: number,
   { creator_addresses, collection_whitelist, collection_blacklist = [] }: CreatorFilters,
 ): Promise<ActivityPlan[]> => {
-  const wanted = without(collection_whitelist, collection_blacklist)
+  const wanted = withoutIds(collection_whitelist, collection_blacklist)
   const creators = creator_addresses.map(toBytes32)
   const ranges = creators.map((value): ActivityRange => ({ column: 'creator_address', value }))
   if (!wanted && !collection_blacklist.length) return [{ ranges }]
@@ -61,21 +61,21 @@ const creatorPlans = async (
 type TransferList = 'collectionNftTransfers' | 'creatorNftTransfers' | 'walletNftTransfers'
 
 /** A transfer is two activities, of its sender and its recipient: wallet filters apply to each separately. */
-export const collectionNftTransfersQuery =
+export const aptosCollectionNftTransfersQuery =
   (context: AptosNftContext): Service<AptosNftApi>['collectionNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'collectionNftTransfers', { network, limit, offset, cursor, filters }, async () =>
       collectionPlans(filters),
     )
 
-export const creatorNftTransfersQuery =
+export const aptosCreatorNftTransfersQuery =
   (context: AptosNftContext): Service<AptosNftApi>['creatorNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'creatorNftTransfers', { network, limit, offset, cursor, filters }, (chainId) =>
       creatorPlans(context.store.db, chainId, filters),
     )
 
-export const walletNftTransfersQuery =
+export const aptosWalletNftTransfersQuery =
   (context: AptosNftContext): Service<AptosNftApi>['walletNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'walletNftTransfers', { network, limit, offset, cursor, filters }, async () =>
@@ -102,7 +102,7 @@ export const transferPage = async (
   plansOf: (chainId: number) => Promise<ActivityPlan[]>,
 ): Promise<Output<AptosNftApi[TransferList]>> => {
   const { store, cursors, now } = context
-  const chainId = await indexedChain(context, network)
+  const chainId = await indexedAptosChain(context, network)
   const binding = { route: `aptos ${route}`, filters: { chainId, ...filters } }
   const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
   const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
@@ -130,7 +130,7 @@ export const transferPage = async (
   return {
     cursor: sealed ? cursors.seal(sealed, binding) : null,
     hasNextPage: sealed !== undefined,
-    result: shown.map(nftTransferRecord),
+    result: shown.map(aptosNftTransferRecord),
   }
 }
 
@@ -138,7 +138,7 @@ type Filters<Name extends TransferList> = Omit<Input<AptosNftApi[Name]>, 'limit'
 
 const collectionPlans = (filters: Filters<'collectionNftTransfers'>): ActivityPlan[] => {
   const { collection_data_id_hash: id, wallet_whitelist, wallet_blacklist = [] } = filters
-  const wallets = without(wallet_whitelist, wallet_blacklist)
+  const wallets = withoutIds(wallet_whitelist, wallet_blacklist)
   const excluded = notOfWallets(wallet_blacklist)
   const ranges = collectionRanges([id])
   if (!wallets) return [{ ranges, filters: excluded }]
@@ -151,7 +151,7 @@ const collectionPlans = (filters: Filters<'collectionNftTransfers'>): ActivityPl
 
 const walletPlans = (filters: Filters<'walletNftTransfers'>): ActivityPlan[] => {
   const { wallet_addresses, collection_whitelist, collection_blacklist = [] } = filters
-  const collections = without(collection_whitelist, collection_blacklist)
+  const collections = withoutIds(collection_whitelist, collection_blacklist)
   const ranges = walletRanges(wallet_addresses)
   if (!collections) return [{ ranges, filters: notInCollections(collection_blacklist) }]
   if (!collections.length) return []

@@ -5,7 +5,7 @@ import { toDigits } from '#lib/base/bytes.ts'
 /** The position of a holding in its list: latest change first, then by token, property version and owner, all descending. */
 export type HoldingPlace = { version: number; token: string; propertyVersion: string; owner: string }
 
-export type Holding = AptosTokenOwnershipRow & {
+export type OwnerHolding = AptosTokenOwnershipRow & {
   /** The newest version of the index when the row was read. */
   newest: number
 }
@@ -33,14 +33,14 @@ export const heldRowsOfTokens = (
   tokens: readonly Uint8Array[],
   before: HoldingPlace | undefined,
   rows: number,
-): RawBuilder<Holding> => {
+): RawBuilder<OwnerHolding> => {
   const each = tokens.map(
     (token) => sql`select * from (select o.* from aptos_token_ownerships as o
       where o.chain_id = ${chainId} and o.token_data_id_hash = ${token} and o.amount <> '0'
         ${before ? below(token, before) : sql``}
       order by ${latestFirst('o')}) as one`,
   )
-  return sql<Holding>`
+  return sql<OwnerHolding>`
     select held.*, coalesce((select max(last_version) from aptos_intervals where chain_id = ${chainId}), 0) as newest
     from (${sql.join(each, sql` union all `)}) as held order by ${latestFirst('held')} limit ${rows}`
 }
@@ -55,7 +55,7 @@ const latestFirst = (name: string): RawBuilder<unknown> =>
 export const holdingsOfTokens = async (
   db: Kysely<AptosTables>,
   ...list: Parameters<typeof heldRowsOfTokens>
-): Promise<Holding[]> => (await heldRowsOfTokens(...list).execute(db)).rows
+): Promise<OwnerHolding[]> => (await heldRowsOfTokens(...list).execute(db)).rows
 
 /** The position without its token, which is constant in the range, so that the index's own columns are compared. */
 const below = (token: Uint8Array, { version, token: placeToken, propertyVersion, owner }: HoldingPlace) => {

@@ -23,7 +23,7 @@ export const uriOfDocument = async (db: Kysely<AptosTables>, key: Uint8Array): P
 export type WantedDocument = { uri: string; dueAt: number }
 
 /** Queues documents for the worker. One that is queued for later, and was not tried yet, becomes due earlier. */
-export const wantDocuments = async (
+export const wantAptosDocuments = async (
   db: Kysely<AptosTables>,
   wanted: readonly WantedDocument[],
   now: number,

@@ -2,13 +2,13 @@ import { type NftMedia, normalizedMetadata } from '#lib/api/token-metadata.ts'
 import type { AptosMetadata } from '#lib/aptos/api/token-metadata.ts'
 import { uriBytesMax } from '#lib/aptos/chain/decode/token-identity.ts'
 import type { AptosDocumentRow, AptosTables } from '#lib/aptos/chain/tables.ts'
-import type { ReadAttributes, TokenAttributes, TokenMedia, TokenMetadata, Uri } from '#lib/aptos/query/context.ts'
+import type { AptosTokenMetadata, ReadAttributes, TokenAttributes, TokenMedia, Uri } from '#lib/aptos/query/context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { MediaRecords } from '#lib/media/media-records.ts'
 import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
 import type { Store } from '#lib/store/store.ts'
 import { uriKey } from './document-row.ts'
-import { type WantedDocument, wantDocuments } from './stored-documents.ts'
+import { type WantedDocument, wantAptosDocuments } from './stored-documents.ts'
 
 type Parts = {
   store: Store<AptosTables>
@@ -40,8 +40,8 @@ const bulkEveryMs = 50
  * Documents of tokens and collections, and their media, as far as the worker has read them: others are queued and
  * `processing`. No page waits for them.
  */
-export const createTokenMetadata = ({ store, media, now }: Parts): TokenMetadata => {
-  const want = createWantSoon<WantedDocument>((wanted, at) => wantDocuments(store.db, wanted, at))
+export const createTokenMetadata = ({ store, media, now }: Parts): AptosTokenMetadata => {
+  const want = createWantSoon<WantedDocument>((wanted, at) => wantAptosDocuments(store.db, wanted, at))
   let lastBulkDue = 0
   const dueInBulk = () => {
     lastBulkDue = Math.max(lastBulkDue + bulkEveryMs, now())
@@ -169,7 +169,7 @@ export const attributesOf = async (
 ): Promise<(uri: Uri) => TokenAttributes> =>
   (await metadata?.attributesOf(uris)) ?? (() => ({ metadata_status: null, attributes: null }))
 
-type Context = { metadata?: TokenMetadata }
+type Context = { metadata?: AptosTokenMetadata }
 
 const unread: AptosMetadata = {
   ...{ metadata_status: null, metadata_error: null, normalized_metadata: null, media: null },

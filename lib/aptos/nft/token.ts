@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { mutableFieldsOf, type TokenTerms, unknownTokenTerms } from '#lib/aptos/chain/decode/token-terms.ts'
 import type { AptosTables, AptosTokenRow } from '#lib/aptos/chain/tables.ts'
-import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
+import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { idBytes } from './activity-filters.ts'
-import { countedMax, upTo } from './collections.ts'
+import { ownersCountedMax, upTo } from './collections.ts'
 import type { AptosNftExplorerApi, AptosToken } from './contract.ts'
 import { readProperties } from './nft-owner-record.ts'
 import { idText, microsecondsText } from './nft-transfer-record.ts'
@@ -19,7 +19,7 @@ import { metadataOf } from './token-metadata.ts'
 export const aptosTokenQuery =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosToken'] =>
   async ({ token_data_id_hash: id, network }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const { db } = context.store
     const token = idBytes(id)
     const row = (await createdToken(db, chainId, token)) ?? (await seenToken(db, chainId, token))
@@ -105,6 +105,6 @@ const royaltyOf = (terms: TokenTerms): AptosToken['royalty'] => {
 const countHoldings = async (db: Kysely<AptosTables>, chainId: number, token: Uint8Array): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 as one from aptos_token_ownerships where chain_id = ${chainId} and token_data_id_hash = ${token}
-      and amount <> '0' limit ${countedMax + 1}) as held`.execute(db)
+      and amount <> '0' limit ${ownersCountedMax + 1}) as held`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -1,5 +1,6 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { NftMedia, NormalizedMetadata } from '#lib/api/token-metadata.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosMetadata } from '#lib/aptos/api/token-metadata.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { ServiceError } from '#lib/base/errors.ts'
@@ -8,7 +9,6 @@ import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from './aptos-coverage.ts'
 import type { IndexedChains } from './indexed-chains.ts'
-import type { AptosNetwork } from './network-nodes.ts'
 
 export type Uri = string | null | undefined
 
@@ -23,7 +23,7 @@ type Attributes = NonNullable<NormalizedMetadata['attributes']>
 /** By URI. */
 export type ReadAttributes = (uris: readonly Uri[]) => Promise<(uri: Uri) => TokenAttributes>
 
-export type TokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata; attributesOf: ReadAttributes }
+export type AptosTokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata; attributesOf: ReadAttributes }
 
 /** Dependencies of every query of the Aptos NFT index. */
 export type AptosNftContext = {
@@ -35,7 +35,7 @@ export type AptosNftContext = {
   /** Of the pictures that assets name; without it they have none. */
   previews?: PicturePreviews
   /** Of tokens and collections; without it nothing of their documents is known. */
-  metadata?: TokenMetadata
+  metadata?: AptosTokenMetadata
   /** The network of calls without one. */
   defaultNetwork: AptosNetwork
   /** Milliseconds since 1970. */
@@ -65,7 +65,7 @@ const variables: Record<AptosNetwork, { node: string; start: string }> = {
  * The chain id of an indexed network. @throws ServiceError `chain_not_served` if the network has no node here,
  * `not_available` before its first version is stored.
  */
-export const indexedChain = async (
+export const indexedAptosChain = async (
   { chains, defaultNetwork }: AptosNftContext,
   network: AptosNetwork = defaultNetwork,
 ): Promise<number> => {

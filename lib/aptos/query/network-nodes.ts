@@ -1,7 +1,6 @@
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-
-export type AptosNetwork = 'mainnet' | 'testnet'
 
 /** The node of each network that is configured. */
 export type NetworkNodes = Partial<Record<AptosNetwork, AptosNode>>

@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosNamed, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
-import { wordBytes } from '#lib/base/name-words.ts'
+import { nameWordBytes } from '#lib/base/name-words.ts'
 import type { AptosNftContext } from './context.ts'
 import { idsNamed, isNamed, type Named } from './named.ts'
 import { newestFirstPage } from './newest-first-page.ts'
 
 /** The tables of one list: what it lists, and the activity of each by day. */
-export type Ranking = {
+export type AptosRanking = {
   route: string
   table: 'aptos_collections' | 'aptos_assets'
   days: 'aptos_collection_days' | 'aptos_asset_days'
@@ -40,9 +40,9 @@ const dayMs = 86_400_000
  * A page of everything indexed in one order: a range of an index, or of two for `activity`, where those without activity on the
  * day follow. A search reads what the words of names find. `day` is the one of `day_activity`.
  */
-export const rankedPage = async <Row extends Ranked>(
+export const aptosRankedPage = async <Row extends Ranked>(
   context: AptosNftContext,
-  ranking: Ranking,
+  ranking: AptosRanking,
   { chainId, sort, search, limit, cursor }: Question,
 ): Promise<{ rows: Shown<Row>[]; cursor: string | null; day: string }> => {
   const { db } = context.store
@@ -72,7 +72,7 @@ const orderOf = (sort: Question['sort'], row: Ranked & Place): Order => {
 }
 
 /** The day before the newest one, which is whole; the latter where the index has nothing of it. */
-const listedDay = async (db: Kysely<AptosTables>, { days }: Ranking, chainId: number): Promise<number> => {
+const listedDay = async (db: Kysely<AptosTables>, { days }: AptosRanking, chainId: number): Promise<number> => {
   const { rows } = await sql<{ day: number }>`
     select day from ${sql.table(days)} where chain_id = ${chainId} order by day desc limit 1`.execute(db)
   const newest = rows[0]?.day ?? 0
@@ -83,7 +83,7 @@ const listedDay = async (db: Kysely<AptosTables>, { days }: Ranking, chainId: nu
 
 const listedRows = async <Row extends Ranked>(
   db: Kysely<AptosTables>,
-  ranking: Ranking,
+  ranking: AptosRanking,
   query: Query,
 ): Promise<Shown<Row>[]> => {
   const { sort, limit, after } = query
@@ -103,7 +103,7 @@ const below = (column: RawBuilder<unknown>, id: RawBuilder<unknown>, place: Inde
 
 const activeOnDay = async <Row extends Ranked>(
   db: Kysely<AptosTables>,
-  { table, days, id }: Ranking,
+  { table, days, id }: AptosRanking,
   { chainId, day, limit, after }: Query,
 ): Promise<Shown<Row>[]> => {
   const place = after && { value: after.order[0], id: after.id }
@@ -121,7 +121,7 @@ const activeOnDay = async <Row extends Ranked>(
 /** The others, newest first. All pages together skip each that was active on the day once: thousands, on any ledger. */
 const inactiveOnDay = async <Row extends Ranked>(
   db: Kysely<AptosTables>,
-  ranking: Ranking,
+  ranking: AptosRanking,
   query: Query,
   place: IndexPlace,
 ): Promise<Shown<Row>[]> => {
@@ -132,16 +132,16 @@ const inactiveOnDay = async <Row extends Ranked>(
   return await byAge(db, ranking, query, place, inactive)
 }
 
-const withDay = ({ days, id }: Ranking, chainId: number, day: number): RawBuilder<unknown> => sql`
+const withDay = ({ days, id }: AptosRanking, chainId: number, day: number): RawBuilder<unknown> => sql`
   left join ${sql.table(days)} as d
     on d.chain_id = ${chainId} and ${sql.ref(`d.${id}`)} = ${sql.ref(`t.${id}`)} and d.day = ${day}`
 
-const rankedColumns = ({ id }: Ranking): RawBuilder<unknown> =>
+const rankedColumns = ({ id }: AptosRanking): RawBuilder<unknown> =>
   sql`t.*, ${sql.ref(`t.${id}`)} as ranked_id, coalesce(d.activity_count, 0) as day_activity`
 
 const byAge = async <Row extends Ranked>(
   db: Kysely<AptosTables>,
-  ranking: Ranking,
+  ranking: AptosRanking,
   { chainId, day, limit }: Query,
   place: IndexPlace,
   condition = sql``,
@@ -159,11 +159,11 @@ const byAge = async <Row extends Ranked>(
 
 const foundRows = async <Row extends Ranked>(
   db: Kysely<AptosTables>,
-  ranking: Ranking,
+  ranking: AptosRanking,
   { chainId, sort, day, limit, after }: Query,
   text: string,
 ): Promise<Shown<Row>[]> => {
-  const prefix = wordBytes(text)
+  const prefix = nameWordBytes(text)
   const found = (await idsNamed(db, chainId, prefix))(ranking.named).slice(0, foundMax)
   if (found.length === 0) return []
   const { rows } = await sql<Shown<Row>>`

@@ -8,13 +8,13 @@ import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
-  indexedChain,
+  indexedAptosChain,
   ledgerCoverage,
   nftContext,
 } from '#lib/aptos/query/context.ts'
 import { idsNamed, isNamed, type Named } from '#lib/aptos/query/named.ts'
 import { type BytesRange, hexPrefixRange, toHex } from '#lib/base/bytes.ts'
-import { wordBytes } from '#lib/base/name-words.ts'
+import { nameWordBytes } from '#lib/base/name-words.ts'
 import type { AptosHit, AptosSearchApi } from './contract.ts'
 
 const hitsMax = 10
@@ -67,10 +67,10 @@ const lengthMin = 2
 const aptosSearch =
   (context: AptosNftContext): Service<AptosSearchApi>['aptosSearch'] =>
   async ({ q, network = context.defaultNetwork }) => {
-    const chainId = await indexedChain(context, network)
+    const chainId = await indexedAptosChain(context, network)
     const id = readIdPrefix(q)
     const byId = id === undefined ? undefined : await hitsOfId(context.store.db, chainId, id)
-    const found = byId ?? (await namedBy(context, chainId, wordBytes(q)))
+    const found = byId ?? (await namedBy(context, chainId, nameWordBytes(q)))
     const iconOf = await readIcons(context.previews, found.assets)
     return {
       result: [
@@ -148,7 +148,7 @@ const best = <Row extends Named>(rows: readonly Row[], prefix: Uint8Array, misle
     .map(({ row }) => row)
 
 const isExact = ({ name, symbol }: Named, prefix: Uint8Array): boolean =>
-  [name, symbol].some((text) => text && Buffer.compare(wordBytes(text), prefix) === 0)
+  [name, symbol].some((text) => text && Buffer.compare(nameWordBytes(text), prefix) === 0)
 
 /** Assets, collections and tokens by name or id, from the own index. */
 export const createAptosSearchService = (options: AptosNftServiceOptions): Service<AptosSearchApi> => {

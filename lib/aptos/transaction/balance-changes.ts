@@ -1,7 +1,7 @@
 import { assetFields, type ShownAsset } from '#lib/aptos/asset/asset-record.ts'
-import { netChanges } from '#lib/aptos/asset/net-changes.ts'
+import { assetNetChanges } from '#lib/aptos/asset/net-changes.ts'
 import { decodeFungible, gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
-import type { AptosTransaction } from '#lib/aptos/chain/rpc/block.ts'
+import type { FullNodeTransaction } from '#lib/aptos/chain/rpc/block.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { AptosBalanceChanges } from './contract.ts'
 
@@ -13,13 +13,13 @@ export type DescribeAssets = (assets: readonly MovedAsset[]) => Promise<Readonly
 
 /** Adds up what a transaction deposited and withdrew, by owner and asset; changes of zero are left out. */
 export const balanceChanges = async (
-  transaction: AptosTransaction,
+  transaction: FullNodeTransaction,
   describe: DescribeAssets,
 ): Promise<AptosBalanceChanges> => {
   const { version, type } = transaction
   const facts = decodeFungible(transaction, { chainId: 0, number: Number(version), type })
   const coinTypes = new Map(facts?.assets.flatMap(({ asset, coinType }) => (coinType ? [[asset, coinType]] : [])))
-  const { changes: changed, unattributed } = netChanges(facts?.activities ?? [])
+  const { changes: changed, unattributed } = assetNetChanges(facts?.activities ?? [])
   const ids = new Map(changed.map(({ asset }) => [toHex(asset), asset]))
   const known = await describe([...ids].map(([id, bytes]) => ({ id: bytes, coinType: coinTypes.get(id) ?? null })))
   const gas = facts?.activities.find(({ event_index }) => event_index === gasFeeIndex)

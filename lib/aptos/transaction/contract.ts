@@ -11,12 +11,12 @@ const tag = 'Aptos explorer'
 
 /** How the balance of one owner changed. */
 export const balanceChange = record({
-  owner_address: address().describe('The owner of the stores.'),
+  owner_address: addressRecord().describe('The owner of the stores.'),
   ...movedAsset,
 })
 
 const versionRecord = record({
-  transaction: aptosTransaction,
+  transaction: aptosTransactionRecord,
   block: aptosBlockSummary.nullable().describe('Null if the node lacks it.'),
   block_error: text().nullable().describe('Why the block is missing; null if it is not.'),
 })
@@ -26,7 +26,7 @@ const balanceChanges = record({
   result: z.array(balanceChange).describe('In the order of the events. Gas is not included.'),
   unattributed: count().describe('Deposits and withdrawals whose owner or asset the transaction does not show.'),
   gas: record({
-    payer_address: address(),
+    payer_address: addressRecord(),
     fee: decimal().describe('In octas.'),
     refund: decimal().describe('Octas that the payer received for freed storage.'),
   })

@@ -14,7 +14,7 @@ const aptosLedgerTransaction = record({
   hash: hex(),
   type: text(),
   timestamp: decimal().nullable().describe('Microseconds since 1970; null for genesis.'),
-  sender: address().nullable().describe('Null for transactions of the system.'),
+  sender: addressRecord().nullable().describe('Null for transactions of the system.'),
   function: text()
     .nullable()
     .describe('The called entry function; null for a script, and for transactions of the system.'),

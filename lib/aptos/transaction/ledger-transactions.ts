@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { type AptosTransaction, u64 } from '#lib/aptos/chain/rpc/block.ts'
+import { type FullNodeTransaction, u64 } from '#lib/aptos/chain/rpc/block.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { isOdd } from '#lib/aptos/chain/rpc/odd-transaction.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { AptosLedgerApi, AptosLedgerTransaction } from './ledger-contract.ts'
 
@@ -53,8 +54,8 @@ const readWindow = async (
   start: number,
   end: number,
   signal: AbortSignal | undefined,
-): Promise<AptosTransaction[]> => {
-  const found: AptosTransaction[] = []
+): Promise<FullNodeTransaction[]> => {
+  const found: FullNodeTransaction[] = []
   while (start + found.length < end) {
     const from = start + found.length
     const part = await node.transactions(from, end - from, signal)
@@ -69,7 +70,7 @@ const readWindow = async (
   return found
 }
 
-const recordOf = (transaction: AptosTransaction): AptosLedgerTransaction => {
+const recordOf = (transaction: FullNodeTransaction): AptosLedgerTransaction => {
   const { timestamp, sender, gas_used, gas_unit_price, success, vm_status, payload } = shown.parse(transaction)
   return {
     version: transaction.version,

@@ -7,7 +7,7 @@ import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const pendingTransaction = record({
   hash: hex(),
-  sender: address(),
+  sender: addressRecord(),
   sequence_number: decimal().nullable().describe('Null for an orderless transaction.'),
   max_gas_amount: decimal().nullable().describe('In units of gas.'),
   gas_unit_price: decimal().nullable().describe('In octas.'),

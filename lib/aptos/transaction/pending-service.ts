@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import type { AptosPendingApi } from './pending-contract.ts'

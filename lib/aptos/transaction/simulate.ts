@@ -69,7 +69,10 @@ const validForSeconds = 600
 const placeholder = { max_gas_amount: '100000', gas_unit_price: '100' }
 
 /** Runs an entry function as if its sender had signed it. @throws ServiceError `invalid_request` naming what does not fit. */
-export const simulate = async ({ node, describe, now, signal }: Place, call: Call): Promise<AptosSimulation> => {
+export const simulateOnFullNode = async (
+  { node, describe, now, signal }: Place,
+  call: Call,
+): Promise<AptosSimulation> => {
   const [address = '', module = '', name = ''] = call.function.split('::')
   const version = await node.state.version(undefined, signal)
   const abi = (await node.state.module(address, module, version, signal))?.abi

@@ -10,7 +10,7 @@ import { balanceChange } from './contract.ts'
 
 const simulation = record({
   function: text(),
-  sender: address(),
+  sender: addressRecord(),
   status: z
     .enum(['succeeds', 'fails', 'refused'])
     .describe('`fails`: it would be committed, and only gas be paid. `refused`: the node would not accept it.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AptosTransaction } from '#lib/aptos/chain/rpc/block.ts'
+import type { FullNodeTransaction } from '#lib/aptos/chain/rpc/block.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
@@ -51,7 +51,7 @@ type Part = { offset: number; limit: number; signal: AbortSignal | undefined }
  * version: what a pruned node no longer has is `unknown`.
  */
 export const stateChanges = async (
-  transaction: AptosTransaction,
+  transaction: FullNodeTransaction,
   state: StateReader,
   { offset, limit, signal }: Part,
 ): Promise<AptosStateChanges> => {

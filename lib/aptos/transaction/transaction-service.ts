@@ -1,19 +1,20 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { ShownAsset } from '#lib/aptos/asset/asset-record.ts'
 import { mendTransaction } from '#lib/aptos/block/mend-transaction.ts'
 import { wholeBlock } from '#lib/aptos/block/whole-block.ts'
 import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
-import type { AptosTransaction } from '#lib/aptos/chain/rpc/block.ts'
+import type { FullNodeTransaction } from '#lib/aptos/chain/rpc/block.ts'
 import { missingBlock } from '#lib/aptos/chain/rpc/missing-block.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { isOdd } from '#lib/aptos/chain/rpc/odd-transaction.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { balanceChanges, type DescribeAssets, type MovedAsset } from './balance-changes.ts'
 import type { AptosTransactionApi, AptosVersion } from './contract.ts'
-import { simulate } from './simulate.ts'
+import { simulateOnFullNode } from './simulate.ts'
 import type { AptosSimulationApi } from './simulation-contract.ts'
 import { stateChanges } from './state-changes.ts'
 
@@ -66,7 +67,11 @@ const lookUp = async (node: AptosNode, { id, coinType }: MovedAsset, signal: Abo
 }
 
 /** A transaction of which all parts can be read. @throws ServiceError like `transactionAt`, `upstream_failed` for others. */
-const readTransaction = async (node: AptosNode, version: string, signal?: AbortSignal): Promise<AptosTransaction> => {
+const readTransaction = async (
+  node: AptosNode,
+  version: string,
+  signal?: AbortSignal,
+): Promise<FullNodeTransaction> => {
   const found = await transactionAt(node, version, signal)
   if (isOdd(found)) throw new ServiceError('upstream_failed', String(found.raw_reason))
   return found
@@ -76,7 +81,7 @@ const readTransaction = async (node: AptosNode, version: string, signal?: AbortS
  * The committed transaction of a version, which may be an `oddTransaction`. @throws ServiceError `not_found` beyond the ledger,
  * `not_available` if it is pruned.
  */
-const transactionAt = async (node: AptosNode, version: string, signal?: AbortSignal): Promise<AptosTransaction> => {
+const transactionAt = async (node: AptosNode, version: string, signal?: AbortSignal): Promise<FullNodeTransaction> => {
   const number = Number(version)
   const name = { by: 'version', number: version } as const
   if (!Number.isSafeInteger(number)) throw missingBlock(name, 'unknown', await node.ledgerInfo(signal))
@@ -116,7 +121,7 @@ export const createAptosTransactionService = (
     const node = nodeOf(nodes, network)
     const signal = context?.signal
     const describe = describeAssets(node, (ids) => indexedAssets(network, ids), signal)
-    return simulate({ node, describe, now, signal }, call)
+    return simulateOnFullNode({ node, describe, now, signal }, call)
   },
   aptosStateChanges: async ({ network = defaultNetwork, version, limit, offset }, context) => {
     const node = nodeOf(nodes, network)

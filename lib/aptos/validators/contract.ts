@@ -8,7 +8,7 @@ import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 const tag = 'Aptos validators'
 
 const aptosValidator = record({
-  pool_address: address().describe('The stake pool of the validator.'),
+  pool_address: addressRecord().describe('The stake pool of the validator.'),
   state: z
     .enum(['active', 'leaving', 'joining'])
     .describe('`leaving`: active until the end of the epoch. `joining`: active from the next epoch.'),
@@ -28,9 +28,9 @@ const aptosValidators = record({
 })
 
 const validatorPool = record({
-  pool_address: address().describe('The stake pool.'),
-  operator_address: address().describe('The account that runs the validator.'),
-  voter_address: address().describe('The account that votes on proposals with its stake.'),
+  pool_address: addressRecord().describe('The stake pool.'),
+  operator_address: addressRecord().describe('The account that runs the validator.'),
+  voter_address: addressRecord().describe('The account that votes on proposals with its stake.'),
   locked_until: timestamp().nullable().describe('The end of the lockup; null if its stake was never locked.'),
   is_delegation_pool: flag().describe('Whether anyone can delegate stake to it.'),
   commission_percent: z

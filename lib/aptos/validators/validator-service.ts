@@ -4,10 +4,11 @@ import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { stakePool } from '#lib/aptos/account/stakes/account-stakes.ts'
 import { isoOfSeconds } from '#lib/aptos/account/stakes/iso-of-seconds.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { u64 } from '#lib/aptos/chain/rpc/block.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import {
   type Validator,
   validatorPools,

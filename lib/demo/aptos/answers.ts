@@ -3,7 +3,7 @@ import type { AccountState, AptosBlockHeader, RecordedLedger, Resource } from '.
 import { shortAddress } from './short-address.ts'
 
 /** A full node's refusal: its status and the code of its error body. */
-export class NodeRefusal extends Error {
+export class RecordedRefusal extends Error {
   readonly status: number
   readonly code: string
 
@@ -26,14 +26,15 @@ const info: Answer = (ledger) => ledger.info
 const blockByHeight: Answer = (ledger, part, query) => {
   const height = wholeNumber(part, 'block_height')
   const block = ledger.blocks[height]
-  if (!block) throw new NodeRefusal(404, 'block_not_found', `Block not found by Block height(${height})`)
+  if (!block) throw new RecordedRefusal(404, 'block_not_found', `Block not found by Block height(${height})`)
   return withTransactions(ledger, block, query)
 }
 
 const blockByVersion: Answer = (ledger, part, query) => {
   const version = wholeNumber(part, 'version')
   const block = ledger.blocks.find((b) => version >= Number(b.first_version) && version <= Number(b.last_version))
-  if (!block) throw new NodeRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
+  if (!block)
+    throw new RecordedRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
   return withTransactions(ledger, block, query)
 }
 
@@ -41,7 +42,7 @@ function withTransactions(ledger: RecordedLedger, block: AptosBlockHeader, query
   const flag = query.get('with_transactions') ?? 'false'
   if (flag !== 'true' && flag !== 'false') {
     const why = 'failed to parse "boolean": provided string was not `true` or `false`'
-    throw new NodeRefusal(400, 'web_framework_error', `failed to parse param \`with_transactions\`: ${why}`)
+    throw new RecordedRefusal(400, 'web_framework_error', `failed to parse param \`with_transactions\`: ${why}`)
   }
   if (flag === 'false') return { ...block, transactions: null }
   const first = Number(block.first_version)
@@ -57,14 +58,14 @@ const transactions: Answer = (ledger, _part, query) => {
   const { ledger_version } = ledger.info
   if (start > Number(ledger_version)) {
     const why = `is higher than the current ledger version, it must be < ${ledger_version}`
-    throw new NodeRefusal(400, 'invalid_input', `Given start value (${start}) ${why}`)
+    throw new RecordedRefusal(400, 'invalid_input', `Given start value (${start}) ${why}`)
   }
   return ledger.transactions.slice(start, start + limit)
 }
 
 function pageSize(query: URLSearchParams): number {
   const limit = Math.min(wholeNumber(query.get('limit') ?? String(transactionsDefault), 'limit'), transactionsMax)
-  if (limit === 0) throw new NodeRefusal(400, 'invalid_input', 'Given limit value (0) must not be zero')
+  if (limit === 0) throw new RecordedRefusal(400, 'invalid_input', 'Given limit value (0) must not be zero')
   return limit
 }
 
@@ -72,13 +73,13 @@ const transactionByVersion: Answer = (ledger, part) => {
   const version = wholeNumber(part, 'txn_version')
   const found = ledger.transactions[version]
   if (found) return found
-  throw new NodeRefusal(404, 'transaction_not_found', `Transaction not found by Ledger version(${version})`)
+  throw new RecordedRefusal(404, 'transaction_not_found', `Transaction not found by Ledger version(${version})`)
 }
 
 const transactionByHash: Answer = (ledger, part) => {
   const found = ledger.byHash.get(part.toLowerCase())
   if (found) return found
-  throw new NodeRefusal(404, 'transaction_not_found', `Transaction not found by Transaction hash(${part})`)
+  throw new RecordedRefusal(404, 'transaction_not_found', `Transaction not found by Transaction hash(${part})`)
 }
 
 const account: Answer = (ledger, part) => {
@@ -104,7 +105,7 @@ const resource: Answer = (ledger, part, query, type) => {
   if (found) return found
   const { ledger_version } = ledger.info
   const at = `Address(${shortAddress(part)}), Struct tag(${type}) and Ledger version(${ledger_version})`
-  throw new NodeRefusal(404, 'resource_not_found', `Resource not found by ${at}`)
+  throw new RecordedRefusal(404, 'resource_not_found', `Resource not found by ${at}`)
 }
 
 const modules: Answer = (ledger, part, query) => [...stateOf(ledger, part, query).modules.values()]
@@ -112,7 +113,7 @@ const modules: Answer = (ledger, part, query) => [...stateOf(ledger, part, query
 const module: Answer = (ledger, part, query, name) => {
   const found = stateOf(ledger, part, query).modules.get(name)
   if (found) return found
-  throw new NodeRefusal(
+  throw new RecordedRefusal(
     404,
     'module_not_found',
     `Module not found by Address(${shortAddress(part)}), Module name(${name})`,
@@ -123,10 +124,11 @@ const tableKey = z.object({ key_type: z.string(), key: z.unknown() })
 
 const tableItem: PostAnswer = (ledger, handle, query, body) => {
   const asked = tableKey.safeParse(body).data
-  if (!asked) throw new NodeRefusal(400, 'web_framework_error', 'parse request payload error: expected a table item')
+  if (!asked)
+    throw new RecordedRefusal(400, 'web_framework_error', 'parse request payload error: expected a table item')
   const found = ledger.tableItemAt(versionOf(ledger, query), handle, asked.key, asked.key_type)
   if (found !== undefined) return found
-  throw new NodeRefusal(404, 'table_item_not_found', `Table Item not found by Table handle(${handle})`)
+  throw new RecordedRefusal(404, 'table_item_not_found', `Table Item not found by Table handle(${handle})`)
 }
 
 /** The state of an account at the version that is asked for, or the newest. */
@@ -140,28 +142,28 @@ function versionOf(ledger: RecordedLedger, query: URLSearchParams): number {
   const newest = Number(ledger.info.ledger_version)
   const version = wholeNumber(query.get('ledger_version') ?? String(newest), 'ledger_version')
   if (version <= newest) return version
-  throw new NodeRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
+  throw new RecordedRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
 }
 
 function resourcesOf(ledger: RecordedLedger, part: string): Map<string, Resource> {
   if (!/^0x[0-9a-f]{1,64}$/i.test(part)) {
     const why = `failed to parse "string(Address)": Invalid account address ${JSON.stringify(part)}`
-    throw new NodeRefusal(400, 'web_framework_error', `failed to parse path \`address\`: ${why}`)
+    throw new RecordedRefusal(400, 'web_framework_error', `failed to parse path \`address\`: ${why}`)
   }
   const found = ledger.resources.get(shortAddress(part.toLowerCase()))
   if (!found) throw accountMissing(ledger, part)
   return found
 }
 
-function accountMissing(ledger: RecordedLedger, part: string): NodeRefusal {
+function accountMissing(ledger: RecordedLedger, part: string): RecordedRefusal {
   const at = `Address(${shortAddress(part)}) and Ledger version(${ledger.info.ledger_version})`
-  return new NodeRefusal(404, 'account_not_found', `Account not found by ${at}`)
+  return new RecordedRefusal(404, 'account_not_found', `Account not found by ${at}`)
 }
 
 function wholeNumber(text: string, name: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
   const why = 'failed to parse "string(uint64)": invalid digit found in string'
-  throw new NodeRefusal(400, 'web_framework_error', `failed to parse path \`${name}\`: ${why}`)
+  throw new RecordedRefusal(400, 'web_framework_error', `failed to parse path \`${name}\`: ${why}`)
 }
 
 /** The first pattern that fits the path below `/v1` answers. */

@@ -1,4 +1,4 @@
-import { answers, NodeRefusal, postAnswers } from './answers.ts'
+import { answers, postAnswers, RecordedRefusal } from './answers.ts'
 import { type LedgerInfo, type RecordedLedger, recordedLedger } from './recorded-ledger.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function demoAptosFetch(input: string | URL | Request, init?: Reque
   try {
     return Response.json(await answer(ledger, request), { headers })
   } catch (error) {
-    if (!(error instanceof NodeRefusal)) throw error
+    if (!(error instanceof RecordedRefusal)) throw error
     const body = { message: error.message, error_code: error.code, vm_error_code: null }
     return Response.json(body, { status: error.status, headers })
   }
@@ -26,10 +26,10 @@ async function answer(ledger: RecordedLedger, request: Request): Promise<unknown
   const path = base < 0 ? 'not below /v1' : pathname.slice(base + '/v1'.length)
   const post = request.method === 'POST' ? found(postAnswers, path) : undefined
   if (post) return post.give(ledger, post.match[1] ?? '', searchParams, await jsonOf(request))
-  if (request.method !== 'GET') throw new NodeRefusal(405, 'web_framework_error', 'method not allowed')
+  if (request.method !== 'GET') throw new RecordedRefusal(405, 'web_framework_error', 'method not allowed')
   const get = found(answers, path)
   if (get) return get.give(ledger, get.match[1] ?? '', searchParams, decodeURIComponent(get.match[2] ?? ''))
-  throw new NodeRefusal(404, 'web_framework_error', 'not found')
+  throw new RecordedRefusal(404, 'web_framework_error', 'not found')
 }
 
 /** The first answer whose pattern fits, with what it matched. */

@@ -3,7 +3,7 @@ import { badParameter } from '#lib/base/errors.ts'
 import { wordOf } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
 import type { StorageLayout } from './storage-layout.ts'
-import { elementAt, placeVariable, type StorageVariable, storageVariables, typeOf } from './storage-variables.ts'
+import { elementAt, placeVariable, type StorageVariable, storageTypeOf, storageVariables } from './storage-variables.ts'
 
 const wordDigits = 64
 const slotOf = (digits: string): bigint => BigInt(hashOf(digits))
@@ -36,11 +36,11 @@ export const storageEntry = (layout: StorageLayout, name: string, keys: readonly
 type Place = Pick<StorageVariable, 'typeName' | 'slot' | 'offset'>
 
 const step = (layout: StorageLayout, { typeName, slot }: Place, key: string): Place => {
-  const type = typeOf(layout, typeName)
+  const type = storageTypeOf(layout, typeName)
   if (type?.encoding === 'mapping' && type.key !== undefined && type.value !== undefined)
     return {
       typeName: type.value,
-      slot: slotOf(`${keyDigits(typeOf(layout, type.key)?.label ?? '', key)}${wordOf(slot)}`),
+      slot: slotOf(`${keyDigits(storageTypeOf(layout, type.key)?.label ?? '', key)}${wordOf(slot)}`),
       offset: 0,
     }
   if (type?.encoding === 'dynamic_array' && type.base !== undefined) {

@@ -10,7 +10,7 @@ export const storageValue = ({ type, kind, offset, bytes }: StorageVariable, slo
   if (kind === 'list') return BigInt(`0x${digits}`).toString()
   if (kind === 'text') {
     const length = textLength(slotWord)
-    return length < wordBytes ? textOf(type, digits.slice(0, 2 * length)) : null
+    return length < wordBytes ? storedText(type, digits.slice(0, 2 * length)) : null
   }
   const end = digits.length - 2 * offset
   const part = digits.slice(end - 2 * bytes, end)
@@ -30,7 +30,7 @@ export const textLength = (slotWord: string): number => {
 }
 
 /** Bytes as text, or as hex if they are no text. */
-export const textOf = (type: string, digits: string): string => {
+export const storedText = (type: string, digits: string): string => {
   if (type !== 'string') return `0x${digits}`
   return new TextDecoder().decode(Buffer.from(digits, 'hex'))
 }

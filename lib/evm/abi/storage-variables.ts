@@ -21,7 +21,7 @@ const nameMax = 200
 const elementsMax = 32
 export const wordBytes = 32
 
-export const typeOf = ({ types }: StorageLayout, name: string) =>
+export const storageTypeOf = ({ types }: StorageLayout, name: string) =>
   types && Object.hasOwn(types, name) ? types[name] : undefined
 
 /** Variables in the order of their slots, with the members of structs and the first elements of lists of fixed length. */
@@ -42,7 +42,7 @@ export const placeVariable = (
   offset: number,
   depth = 0,
 ): void => {
-  const type = typeOf(layout, typeName)
+  const type = storageTypeOf(layout, typeName)
   if (!type || depth > depthMax || found.length >= variablesMax) return
   const { encoding, members, base, label } = type
   if (encoding === 'inplace' && members)
@@ -78,7 +78,7 @@ const kinds = { inplace: 'value', mapping: 'mapping', dynamic_array: 'list', byt
 
 /** Where an element of a list that begins at a slot is: small ones share slots. */
 export const elementAt = (layout: StorageLayout, base: string, slot: bigint, index: bigint) => {
-  const bytes = BigInt(typeOf(layout, base)?.numberOfBytes ?? wordBytes)
+  const bytes = BigInt(storageTypeOf(layout, base)?.numberOfBytes ?? wordBytes)
   const word = BigInt(wordBytes)
   if (bytes === 0n || bytes > word / 2n) return { slot: slot + index * ((bytes + word - 1n) / word), offset: 0 }
   const perSlot = word / bytes

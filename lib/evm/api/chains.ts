@@ -133,7 +133,7 @@ export const wellKnownChains: readonly EvmChain[] = table.map((chain) => ({
 }))
 
 /** The chains that a request may name: the well-known ones and the operator's. */
-export const evmChains = (): readonly EvmChain[] => [...wellKnownChains, ...ownChains()]
+export const knownEvmChains = (): readonly EvmChain[] => [...wellKnownChains, ...ownChains()]
 
 /** In page URLs, spaces in names become dashes. */
 const spelled = (name: string): string => name.trim().toLowerCase().replaceAll('-', ' ')
@@ -153,19 +153,21 @@ export const caip2HexId = (text: string): string | undefined => {
  */
 export const findChain = (nameOrHexId: string): EvmChain | undefined => {
   const wanted = caip2HexId(nameOrHexId) ?? nameOrHexId.trim().toLowerCase()
-  return evmChains().find((chain) => isNamed(chain, wanted) || (chain.id !== 0 && hexNumber(chain.id) === wanted))
+  return knownEvmChains().find((chain) => isNamed(chain, wanted) || (chain.id !== 0 && hexNumber(chain.id) === wanted))
 }
 
 /** The chain named before a colon or at the start of a path, by its name, an alias or its id; an unknown CAIP-2 id as hex. */
 export const chainNamed = (name: string): string | undefined => {
   const wanted = spelled(name)
-  const chain = findChain(name) ?? evmChains().find(({ aliases }) => aliases?.includes(wanted))
+  const chain = findChain(name) ?? knownEvmChains().find(({ aliases }) => aliases?.includes(wanted))
   return chain?.name ?? caip2HexId(name)
 }
 
 /** The chain of an explorer's host; where several match, that of the longest: `sepolia.etherscan.io`. */
 export const chainOfHost = (host: string): string | undefined => {
-  const known = evmChains().flatMap(({ name, explorers = [] }) => explorers.map((explorer) => ({ name, explorer })))
+  const known = knownEvmChains().flatMap(({ name, explorers = [] }) =>
+    explorers.map((explorer) => ({ name, explorer })),
+  )
   const matching = known.filter(({ explorer }) => host === explorer || host.endsWith(`.${explorer}`))
   return matching.sort((one, other) => other.explorer.length - one.explorer.length)[0]?.name
 }

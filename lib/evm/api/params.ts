@@ -3,11 +3,11 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { hexNumber } from '#lib/base/hex.ts'
 import { visibleText, withoutWrapping } from '#lib/format/visible-text.ts'
 import { writtenNumber } from '#lib/format/written.ts'
-import { chainNamed, evmChains, findChain } from './chains.ts'
+import { chainNamed, findChain, knownEvmChains } from './chains.ts'
 import { evmCandidates } from './recogniser.ts'
 
-const chainNames = (): string[] => evmChains().map(({ name }) => name)
-const chainIds = (): string[] => evmChains().flatMap(({ id }) => (id === 0 ? [] : [hexNumber(id)]))
+const chainNames = (): string[] => knownEvmChains().map(({ name }) => name)
+const chainIds = (): string[] => knownEvmChains().flatMap(({ id }) => (id === 0 ? [] : [hexNumber(id)]))
 
 /** Read lazily: the operator's chains are only known after the configuration is read. */
 const chainFacts: ParameterFacts = {

@@ -15,14 +15,14 @@ import { marksOf } from '#lib/evm/query/flags.ts'
 import { inParallel } from '#lib/evm/query/in-parallel.ts'
 import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
 import type { stateBlockOf } from '#lib/evm/query/state-block.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { accountCode } from '#lib/evm/wallet/account-code.ts'
 import type { approvalListEndpoints, EvmApproval } from './contract.ts'
 import { liveApprovals } from './live-approvals.ts'
 import { livePage } from './live-page.ts'
 import { liveNftApprovals } from './nft-approvals.ts'
-import { approvalEvents, placeKey, riskOf } from './wallet-approvals.ts'
+import { approvalEvents, approvalPlaceKey, riskOf } from './wallet-approvals.ts'
 
 type Spender = {
   kind: EvmApproval['spender']['kind']
@@ -143,7 +143,7 @@ export const approvalsQuery =
     const [coinEvents, nftEvents, metadata, marks, spenders] = await Promise.all([
       approvalEvents(db, chain.id, shown.filter(isAllowance)),
       logEvents(db, chain.id, shown.filter(isOfNfts)),
-      tokenMetadata(db, chain.id, tokens),
+      readTokenMetadata(db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
       readSpenders(context, chain, [...new Set(shown.map(({ spender }) => spender))], block, call?.signal),
     ])
@@ -155,7 +155,7 @@ export const approvalsQuery =
     const result = shown.flatMap((approval): EvmApproval[] => {
       const { token, spender, blockNumber, logIndex } = approval
       const events = isAllowance(approval) ? coinEvents : nftEvents
-      const event = events.get(placeKey(blockNumber, logIndex))
+      const event = events.get(approvalPlaceKey(blockNumber, logIndex))
       // Removed by a reorg since it was read.
       if (!event) return []
       const { name = null, symbol = null, decimals = null, isListed = false } = metadata.get(token) ?? {}
@@ -214,5 +214,5 @@ const logEvents = async (
       and l.transaction_index = page.place and l.log_index = page.log
     join evm_transactions as t on t.chain = ${chain} and t.block_number = page.block and t.transaction_index = page.place
     join evm_blocks as b on b.chain = ${chain} and b.number = page.block`.execute(db)
-  return new Map(rows.map((row) => [placeKey(row.block_number, row.log_index), row]))
+  return new Map(rows.map((row) => [approvalPlaceKey(row.block_number, row.log_index), row]))
 }

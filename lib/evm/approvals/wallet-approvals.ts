@@ -9,7 +9,7 @@ import type { LiveApproval } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { withBlock } from '#lib/evm/query/with-block.ts'
 import type { approvalEndpoints, WalletApproval } from './contract.ts'
@@ -30,7 +30,7 @@ export const walletApprovalsQuery =
     const tokens = [...new Set(shown.map(({ token }) => token))]
     const [events, metadata, marks] = await Promise.all([
       approvalEvents(context.store.db, chain.id, shown),
-      tokenMetadata(context.store.db, chain.id, tokens),
+      readTokenMetadata(context.store.db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
     ])
     const priced = tokens.flatMap((token) => {
@@ -39,7 +39,7 @@ export const walletApprovalsQuery =
     })
     const prices = await readPrices(context, chain, priced)
     const result = shown.flatMap((approval): WalletApproval[] => {
-      const event = events.get(placeKey(approval.blockNumber, approval.logIndex))
+      const event = events.get(approvalPlaceKey(approval.blockNumber, approval.logIndex))
       // Removed by a reorg since it was read.
       if (!event) return []
       const { token, spender, allowance, balance } = approval
@@ -81,7 +81,7 @@ export const riskOf = (price: Price | undefined, { allowance, balance, decimals 
   return { usd_price: usdText(price.usd), usd_at_risk: value === null ? null : centsText(value) }
 }
 
-export const placeKey = (block: number, log: number): string => `${block}/${log}`
+export const approvalPlaceKey = (block: number, log: number): string => `${block}/${log}`
 
 type ApprovalEvent = Pick<Erc20ApprovalRow, 'block_number' | 'log_index' | 'transaction_hash'> & InBlock
 
@@ -102,5 +102,5 @@ export const approvalEvents = async (
     join evm_erc20_approvals as t
       on t.chain = ${chain} and t.block_number = page.place_block and t.log_index = page.place_log
     ${block.joins}`.execute(db)
-  return new Map(rows.map((row) => [placeKey(row.block_number, row.log_index), row]))
+  return new Map(rows.map((row) => [approvalPlaceKey(row.block_number, row.log_index), row]))
 }

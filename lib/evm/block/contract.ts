@@ -95,7 +95,7 @@ export const blockEndpoints = endpointsOf(evmExplorerRoot, {
   }),
 })
 
-export type EvmBlock = z.output<typeof evmBlock>
+export type EvmBlockRecord = z.output<typeof evmBlock>
 
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>
 

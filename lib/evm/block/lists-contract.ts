@@ -128,6 +128,6 @@ export const bodyListEndpoints = endpointsOf(evmExplorerRoot, {
   }),
 })
 
-export type EvmWithdrawal = z.output<typeof withdrawal>
+export type EvmWithdrawalRecord = z.output<typeof withdrawal>
 export type EvmBlobTransaction = z.output<typeof blobTransaction>
 export type EvmUncle = z.output<typeof uncle>

@@ -1,5 +1,5 @@
 import type { Hex } from '#lib/base/hex.ts'
-import { type FoundFunction, signatureTable } from './function-list.ts'
+import { type FoundFunction, signaturesBySelector } from './function-list.ts'
 import type { BytecodeFacts } from './read-bytecode.ts'
 
 type AbilityKind = 'pause' | 'upgrade' | 'mint' | 'destroy'
@@ -29,7 +29,7 @@ export type AbilityGround = {
   proxyKind: string | undefined
 }
 
-const pausing = signatureTable([
+const pausing = signaturesBySelector([
   'pause()',
   'pause(bool)',
   'setPaused(bool)',
@@ -44,7 +44,7 @@ const pausing = signatureTable([
   'freeze()',
   'stop()',
 ])
-const minting = signatureTable([
+const minting = signaturesBySelector([
   'mint()',
   'mint(uint256)',
   'mint(address)',
@@ -71,7 +71,7 @@ const minting = signatureTable([
   'bridgeMint(address,uint256)',
   'issue(uint256)',
 ])
-const upgrading = signatureTable([
+const upgrading = signaturesBySelector([
   'upgradeTo(address)',
   'upgradeToAndCall(address,bytes)',
   'upgradeBeaconToAndCall(address,bytes,bool)',

@@ -15,5 +15,5 @@ export type FoundFunction = {
 }
 
 /** Well-known signatures by their selectors. */
-export const signatureTable = (signatures: readonly string[]): ReadonlyMap<Hex, string> =>
+export const signaturesBySelector = (signatures: readonly string[]): ReadonlyMap<Hex, string> =>
   new Map(signatures.map((signature) => [selectorOfSignature(signature), signature]))

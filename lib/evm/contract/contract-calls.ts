@@ -16,7 +16,7 @@ import type { contractCallEndpoints, EvmContractCallResult } from './calls-contr
 import { callList } from './calls-contract.ts'
 import { inspectContract } from './inspect-contract.ts'
 import { knownFunctions } from './known-functions.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 
 const callMs = 10_000
 
@@ -26,7 +26,7 @@ export const contractCallsQuery =
   async ({ address, calls, block_number, from, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { runCalls } = context.node
-    if (!runCalls || !isHex(address)) throw needsNode(chain)
+    if (!runCalls || !isHex(address)) throw needsNodeForContracts(chain)
     const inspected = await inspectContract(context, chain, address, call?.signal)
     if (block_number !== undefined && block_number > inspected.block.number)
       throw badParameter('block_number', `is above the newest indexed block ${inspected.block.number}`)

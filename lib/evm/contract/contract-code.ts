@@ -11,7 +11,7 @@ import type { contractSourceEndpoints, EvmContractCode } from './code-contract.t
 import { compilerSettings } from './compiler-settings.ts'
 import { constructorParameters } from './constructor-parameters.ts'
 import { implementationsMax } from './contract-state.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 import { proxyKindOf } from './proxy-kind.ts'
 import { licenseOf, lineCount } from './source-text.ts'
 
@@ -34,7 +34,7 @@ export const contractCodeQuery =
   (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractCode'] =>
   async ({ address, ...input }, call): Promise<EvmContractCode> => {
     const chain = context.served.resolve(input.chain)
-    if (!context.node.code || !isHex(address)) throw needsNode(chain)
+    if (!context.node.code || !isHex(address)) throw needsNodeForContracts(chain)
     const block = await stateBlockOf(context, chain, undefined)
     const [code, described] = await Promise.all([
       context.node.code(chain, address, block, call?.signal),

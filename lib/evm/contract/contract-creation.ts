@@ -14,7 +14,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { momentText } from '#lib/evm/query/moment-text.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractEndpoints, EvmContractCreation } from './contract.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 import { type FoundCreation, lacksOldStates, searchCreation } from './search-creation.ts'
 
 /** The indexed transaction that created a contract. */
@@ -96,7 +96,7 @@ export const contractCreationQuery = (
 
   const search = async (chain: ServedChain, address: Hex, signal: AbortSignal | undefined): Promise<FoundCreation> => {
     const { number, hash } = await stateBlockOf(context, chain, undefined)
-    if (!context.node.code) throw needsNode(chain)
+    if (!context.node.code) throw needsNodeForContracts(chain)
     if ((await context.node.code(chain, address, { number, hash }, signal)) === '0x')
       throw new ServiceError('not_found', `${address} is no contract on ${chain.title}.`)
     if (atOnce.pendingCount >= waitingMax)
@@ -131,7 +131,7 @@ export const contractCreationQuery = (
 
   return async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
-    if (!isHex(address)) throw needsNode(chain)
+    if (!isHex(address)) throw needsNodeForContracts(chain)
     const labelOf = labelsOn(context.known, chain.id)
     try {
       const { found, source } = await find(chain, address, call?.signal)

@@ -8,7 +8,7 @@ import { inParallel } from '#lib/evm/query/in-parallel.ts'
 import type { contractCallEndpoints, EvmContractFunction } from './calls-contract.ts'
 import { type InspectedContract, inspectContract } from './inspect-contract.ts'
 import { type KnownFunction, knownFunctions } from './known-functions.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 
 /** A diamond may have many more; each is another request. */
 const contractsMax = 4
@@ -38,7 +38,7 @@ export const contractFunctionsQuery =
   (context: EvmQueryContext): Service<typeof contractCallEndpoints>['evmContractFunctions'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
-    if (!isHex(address)) throw needsNode(chain)
+    if (!isHex(address)) throw needsNodeForContracts(chain)
     const inspected = await inspectContract(context, chain, address, call?.signal)
     const [functions, docs] = await Promise.all([
       knownFunctions(context, inspected, call?.signal),

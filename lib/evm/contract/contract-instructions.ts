@@ -5,14 +5,14 @@ import { disassemble } from '#lib/evm/bytecode/disassemble.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractSourceEndpoints } from './code-contract.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 
 /** A part of the disassembled code of a contract. */
 export const contractInstructionsQuery =
   (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractInstructions'] =>
   async ({ address, from_offset, limit, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
-    if (!context.node.code || !isHex(address)) throw needsNode(chain)
+    if (!context.node.code || !isHex(address)) throw needsNodeForContracts(chain)
     const block = await stateBlockOf(context, chain, undefined)
     const all = disassemble(toBytes(await context.node.code(chain, address, block, call?.signal)))
     const start = all.findIndex(({ at }) => at >= from_offset)

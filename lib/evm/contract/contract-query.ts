@@ -10,7 +10,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { contractEndpoints, EvmContract } from './contract.ts'
 import { implementationsMax, runningCodes } from './contract-state.ts'
 import { inspectContract } from './inspect-contract.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 import { proxyKindOf } from './proxy-kind.ts'
 
 /** What a contract is, by its code, its ABI and its answers. */
@@ -18,7 +18,7 @@ export const contractQuery =
   (context: EvmQueryContext): Service<typeof contractEndpoints>['evmContract'] =>
   async ({ address, ...input }, call): Promise<EvmContract> => {
     const chain = context.served.resolve(input.chain)
-    if (!isHex(address)) throw needsNode(chain)
+    if (!isHex(address)) throw needsNodeForContracts(chain)
     const { block, described, state } = await inspectContract(context, chain, address, call?.signal)
     const { proxy, interfaces } = described
     const implementations = proxy?.implementations ?? []

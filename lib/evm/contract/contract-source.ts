@@ -5,7 +5,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractSourceEndpoints, EvmSourceFile } from './code-contract.ts'
 import { remappingsOf } from './compiler-settings.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 import { licenseOf, lineCount } from './source-text.ts'
 
 type ImportedFile = { line: number; path: string; file: string }
@@ -87,7 +87,7 @@ export const contractSourceQuery =
   (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractSource'] =>
   async ({ address, file, ...input }, call): Promise<EvmSourceFile> => {
     const chain = context.served.resolve(input.chain)
-    if (!context.node.code || !isHex(address)) throw needsNode(chain)
+    if (!context.node.code || !isHex(address)) throw needsNodeForContracts(chain)
     const block = await stateBlockOf(context, chain, undefined)
     const code = await context.node.code(chain, address, block, call?.signal)
     const sources =

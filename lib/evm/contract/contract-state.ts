@@ -9,8 +9,8 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { ContractState, ReadCode } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { inParallel } from '#lib/evm/query/in-parallel.ts'
-import { needsNode } from './needs-node.ts'
-import { addressIn, boolIn, type CallAt, type FoundRole, readMembers, readOwners } from './read-roles.ts'
+import { needsNodeForContracts } from './needs-node.ts'
+import { addressAnswered, boolIn, type CallAt, type FoundRole, readMembers, readOwners } from './read-roles.ts'
 
 const asked = [erc165.own, erc165.invalid, ...erc165Interfaces.map(({ id }) => id)]
 
@@ -60,7 +60,7 @@ export const readContractState = async (
   signal: AbortSignal,
 ): Promise<ContractState> => {
   const { code, callContracts, storage } = node
-  if (!code || !callContracts || !storage) throw needsNode(chain)
+  if (!code || !callContracts || !storage) throw needsNodeForContracts(chain)
   const { address, proxyKind } = contract
   const read = async (one: Hex): Promise<ReadCode> => {
     const bytes = toBytes(await code(chain, one, block, signal))
@@ -116,13 +116,13 @@ const readAdmins = async (
 ): Promise<FoundRole[]> => {
   const words = await readSlots([slots.admin, slots.beacon])
   const [admin, beacon] = words.map((word) => {
-    const found = addressIn(toBytes(word))
+    const found = addressAnswered(toBytes(word))
     return found !== undefined && /[1-9a-f]/.test(found.slice(2)) && found !== address ? found : undefined
   })
   const ownerOf = async (of: Hex | undefined, role: string): Promise<FoundRole[]> => {
     if (of === undefined) return []
     const [answer] = await call(of, [owner])
-    const found = addressIn(answer)
+    const found = addressAnswered(answer)
     return found ? [{ role, address: found, source: `owner() of ${of}` }] : []
   }
   const [adminOwner, beaconOwner] = await Promise.all([

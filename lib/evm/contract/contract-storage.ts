@@ -4,7 +4,7 @@ import { type Hex, isHex, wordOf } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
 import { storageEntry } from '#lib/evm/abi/storage-entry.ts'
 import { readLayout, type StorageLayout } from '#lib/evm/abi/storage-layout.ts'
-import { storageValue, textBytesMax, textLength, textOf } from '#lib/evm/abi/storage-value.ts'
+import { storageValue, storedText, textBytesMax, textLength } from '#lib/evm/abi/storage-value.ts'
 import { type StorageVariable, storageVariables, wordBytes } from '#lib/evm/abi/storage-variables.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
@@ -12,7 +12,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { storageEndpoints } from './calls-contract.ts'
 import { keysMax } from './calls-contract.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 
 const describeMs = 2_500
 const verifiers: ReadonlySet<string> = new Set(['sourcify', 'server', 'artifacts'])
@@ -36,7 +36,7 @@ export const contractStorageQuery =
     const keys = keysOf(written)
     const chain = context.served.resolve(input.chain)
     const { storage } = context.node
-    if (!storage || !context.node.code || !isHex(address)) throw needsNode(chain)
+    if (!storage || !context.node.code || !isHex(address)) throw needsNodeForContracts(chain)
     const newest = await stateBlockOf(context, chain, undefined)
     if (block_number !== undefined && block_number > newest.number)
       throw badParameter('block_number', `is above the newest indexed block ${newest.number}`)
@@ -114,7 +114,7 @@ const longTexts = async (
     const slots = Array.from({ length: Math.ceil(length / wordBytes) }, (_, index) => first + BigInt(index))
     const parts = await read(slots)
     const digits = slots.map((one) => parts.get(one)?.slice(2) ?? '').join('')
-    texts.set(slot, textOf(type, digits.slice(0, 2 * length)))
+    texts.set(slot, storedText(type, digits.slice(0, 2 * length)))
   }
   return texts
 }

@@ -10,7 +10,7 @@ import { knownTransaction } from '#lib/evm/transaction/transaction.ts'
 import type { contractSourceEndpoints, EvmContractCreationCode } from './code-contract.ts'
 import { constructorParameters } from './constructor-parameters.ts'
 import type { contractEndpoints, EvmContractCreation } from './contract.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 
 const traceMs = 20_000
 /** Characters of creation code. */
@@ -56,7 +56,7 @@ export const contractCreationCodeQuery = (
 
   return async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
-    if (!isHex(address)) throw needsNode(chain)
+    if (!isHex(address)) throw needsNodeForContracts(chain)
     const creation = await creationOf({ address, ...input }, call)
     const key = `${chain.id} ${address} ${creation.block_number} ${creation.transaction_hash}`
     const found = await codes.read(key, (limit) => read(chain, address, creation, limit), call?.signal)

@@ -13,7 +13,7 @@ const wordBytes = 32
 const addressBytes = 20
 
 /** The address in an answer of one word. */
-export const addressIn = (answer: CallAnswer | undefined): Hex | undefined => {
+export const addressAnswered = (answer: CallAnswer | undefined): Hex | undefined => {
   if (answer === undefined || typeof answer === 'string' || answer.length !== wordBytes) return undefined
   if (answer.subarray(0, wordBytes - addressBytes).some((byte) => byte !== 0)) return undefined
   return toHex(answer.subarray(wordBytes - addressBytes))
@@ -54,7 +54,7 @@ export const readOwners = async (
     asked.map(({ signature }) => selectorOfSignature(signature)),
   )
   const found = asked.flatMap(({ role, signature }, index): FoundRole[] => {
-    const named = addressIn(answers[index])
+    const named = addressAnswered(answers[index])
     if (named === undefined || (named === zeroAddress && role !== 'owner')) return []
     return [{ role, address: named, source: signature }]
   })
@@ -115,7 +115,7 @@ export const readMembers = async (
   )
   return {
     roles: places.flatMap(({ name }, index) => {
-      const found = addressIn(members[index])
+      const found = addressAnswered(members[index])
       return found ? [{ role: name, address: found, source: 'getRoleMember(bytes32,uint256)' }] : []
     }),
     isUnlisted: counts.every((answer) => countIn(answer) === undefined),

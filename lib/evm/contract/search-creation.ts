@@ -4,7 +4,7 @@ import type { EvmBlock, EvmInternalCall, EvmTransaction } from '#lib/evm/chain/b
 import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { needsNode } from './needs-node.ts'
+import { needsNodeForContracts } from './needs-node.ts'
 
 /** Where a contract comes from. Without a transaction in the genesis block, or if the call was not found. */
 export type FoundCreation = {
@@ -32,7 +32,7 @@ export const searchCreation = async (
   signal: AbortSignal,
 ): Promise<FoundCreation> => {
   const { code, findBlock } = context.node
-  if (!code || !findBlock) throw needsNode(chain)
+  if (!code || !findBlock) throw needsNodeForContracts(chain)
   let [low, high] = [0, last]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import type { addressNameEndpoints } from './contract.ts'
 
 /** Labels and token names of addresses, from the index and the bundled lists. */
@@ -11,7 +11,7 @@ export const knownAddressesQuery =
     const chain = context.served.resolve(input.chain)
     const addresses = [...new Set(input.addresses)]
     const [tokens, marks] = await Promise.all([
-      tokenMetadata(context.store.db, chain.id, addresses),
+      readTokenMetadata(context.store.db, chain.id, addresses),
       marksOf(context, chain.id, addresses),
     ])
     return {

@@ -27,7 +27,7 @@ type Asked = Pick<
 type LogPage = Pick<Output<(typeof logEndpoints)['evmLogs']>, 'cursor' | 'blocks' | 'searched'> & { shown: NodeLog[] }
 
 /** Without a node, only indexed blocks are searched. */
-export const searchedBlocks = ({ node }: EvmQueryContext, asked: Asked['blocks']): 'all' | 'indexed' =>
+export const readSearchedBlocks = ({ node }: EvmQueryContext, asked: Asked['blocks']): 'all' | 'indexed' =>
   node.findLogs ? (asked ?? 'all') : 'indexed'
 
 /** A page of logs, newest first, as far as a request may search. */
@@ -38,7 +38,7 @@ export const logPage = async (
   { from_block, to_block, limit: asked, ...input }: Asked,
   call: Parameters<Service<typeof logEndpoints>['evmLogs']>[1],
 ): Promise<LogPage> => {
-  const blocks = searchedBlocks(context, input.blocks)
+  const blocks = readSearchedBlocks(context, input.blocks)
   const newest = (await stateBlockOf(context, chain, undefined)).number
   const filters = { chain: chain.id, address, topics: topics.join(), dataStart, from_block, to_block, blocks }
   const binding = { route, filters }

@@ -9,7 +9,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { inParallel } from '#lib/evm/query/in-parallel.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import type { EvmLogRecord } from './contract.ts'
 
 const headersAtOnce = 8
@@ -23,7 +23,7 @@ export const logRecords = async (
 ): Promise<EvmLogRecord[]> => {
   const { abis, signatures, known } = context
   const [times, knownAbis] = await Promise.all([
-    blockTimes(context, chain, logs, call?.signal),
+    timesOfBlocks(context, chain, logs, call?.signal),
     abis?.knownOf(chain, contractsOf(logs), { call }),
     signatures?.learn(logs.flatMap(({ topics }) => topics[0] ?? [])),
   ])
@@ -65,7 +65,7 @@ export const logRecords = async (
     }
   })
   const addresses = records.flatMap(({ address, argument_addresses }) => [address, ...argument_addresses])
-  const tokens = await tokenMetadata(context.store.db, chain.id, [...new Set(addresses)])
+  const tokens = await readTokenMetadata(context.store.db, chain.id, [...new Set(addresses)])
   const nameOf = (address: string) => {
     const token = tokens.get(address)
     return labelOf(address) ?? (token?.isListed ? (token.name ?? token.symbol) : null)
@@ -92,7 +92,7 @@ const contractsOf = (logs: readonly NodeLog[]) => [
 ]
 
 /** The times of the blocks: from the logs, from the index, and otherwise from the node's headers. */
-export const blockTimes = async (
+export const timesOfBlocks = async (
   { store: { db }, node }: EvmQueryContext,
   chain: ServedChain,
   logs: readonly NodeLog[],

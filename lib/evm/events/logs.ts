@@ -9,7 +9,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { parseDeclaration } from '#lib/evm/signatures/declaration.ts'
 import type { logEndpoints } from './contract.ts'
-import { logPage, searchedBlocks } from './log-page.ts'
+import { logPage, readSearchedBlocks } from './log-page.ts'
 import { logRecords } from './log-records.ts'
 
 /** An event by its topic, with its indexed inputs where an ABI or the declaration has them. */
@@ -107,7 +107,7 @@ export const logsQuery =
     const chain = context.served.resolve(input.chain)
     const newest = (await stateBlockOf(context, chain, undefined)).number
     const topics = await topicsOf(context, chain, input, newest, call)
-    const blocks = searchedBlocks(context, input.blocks)
+    const blocks = readSearchedBlocks(context, input.blocks)
     if (blocks === 'all' && address === undefined && topics.every((topic) => topic === null))
       throw badParameter('address', 'or an event or a topic is required, unless blocks is indexed')
     const search = { route: 'evmLogs', address: address !== undefined && isHex(address) ? address : undefined, topics }

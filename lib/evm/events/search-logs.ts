@@ -22,7 +22,7 @@ export type LogPart = { from: number; logs: readonly NodeLog[] }
 /** Searches down from a block, as far as one step goes; undefined when the request may search no further. */
 export type SearchDown = (to: number, signal: AbortSignal) => Promise<LogPart | undefined>
 
-export type FoundLogs = {
+type FoundLogs = {
   /** Newest first. */
   logs: readonly NodeLog[]
   /** Every log of the blocks from here on is among them; undefined if not even the first blocks could be searched. */

@@ -35,7 +35,7 @@ import { createIndexes, type EvmIndex, type EvmIndexes } from './indexes.ts'
 import { createNames } from './names.ts'
 import { createReadCodes } from './read-codes.ts'
 import { createEvmExplorerService, createEvmService } from './service.ts'
-import { type EvmSource, evmSources, visitorWaitMs } from './sources.ts'
+import { type EvmSource, evmSources, evmVisitorWaitMs } from './sources.ts'
 import { createVerification } from './verification.ts'
 
 /** How accounts of the served chains sign in. A devnet has no id before its node has answered. */
@@ -82,7 +82,7 @@ const listNamesWaitMs = 150
 /** All EVM services of a process that handles requests. */
 export const composeEvm = async (base: FamilyBase) => {
   const { config, stores, hostedSource, ownName } = base
-  const nodes = evmSources(config, stores, { answerMs: visitorWaitMs })
+  const nodes = evmSources(config, stores, { answerMs: evmVisitorWaitMs })
   const served = await servedChains(base, nodes)
   const readCodes = createReadCodes(nodes, (id) => served.all.find((chain) => chain.id === id), base.log)
   const names = createNames(base, nodes)

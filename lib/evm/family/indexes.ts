@@ -34,7 +34,7 @@ import { createMediaRecords } from '#lib/media/media-records.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { createNodeAccess } from './node-access.ts'
-import { demoChainId, type EvmSource, knownAddresses } from './sources.ts'
+import { type EvmSource, knownAddresses, servedDemoChainId } from './sources.ts'
 
 type LocalAbiParts = Pick<Parameters<typeof createGivenAbis>[1], 'quota'> & {
   readCodes: ReadCodes
@@ -232,7 +232,7 @@ const createAbis = (
     store: store.withTables<EvmTables>(),
     directory,
     ...own,
-    builtIn: demo ? { chain: demoChainId, read: demoAbis } : undefined,
+    builtIn: demo ? { chain: servedDemoChainId, read: demoAbis } : undefined,
     verifier,
     poolOf: ({ name }) => nodes.find(({ chain }) => chain === name)?.pool,
     log,

@@ -8,7 +8,7 @@ import { createListedNames } from '#lib/evm/ens/listed-names.ts'
 import { createStoredNames } from '#lib/evm/ens/stored-names.ts'
 import { createWalletNames } from '#lib/evm/ens/wallet-names.ts'
 import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts'
-import { demoChainId, type EvmSource } from './sources.ts'
+import { type EvmSource, servedDemoChainId } from './sources.ts'
 
 /** About 100 bytes each. */
 const rowsMax = 200_000
@@ -27,7 +27,7 @@ export const createNames = (base: FamilyBase, nodes: readonly EvmSource[]) => {
   const reader: EnsReader = demo
     ? createListedNames(chain.pool, demoNames)
     : createEnsReader(chain.pool, { contracts: mainnetEns, ccipRead: outbound && createCcipRead(outbound) })
-  const chainId = demo ? demoChainId : (chain.expectedId ?? 0)
+  const chainId = demo ? servedDemoChainId : (chain.expectedId ?? 0)
   const names = createWalletNames({
     reader,
     stored: createStoredNames(stores.of(chain.chain).withTables<EvmTables>(), chainId, rowsMax),

@@ -1,7 +1,7 @@
 import type { Config } from '#lib/config/config.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { demoLabels, demoVerified } from '#lib/demo/evm/labels.ts'
-import { evmChains, findChain } from '#lib/evm/api/chains.ts'
+import { findChain, knownEvmChains } from '#lib/evm/api/chains.ts'
 import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
 import type { ChunkThreads } from '#lib/evm/chain/rpc/reading/chunk-decoder.ts'
 import { createEvmReader, type EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
@@ -37,7 +37,7 @@ export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
 const chainsWithoutBloom: readonly string[] = ['cronos']
 
 /** A visitor waits this long for one question to a node, and for a page of several that build on each other some seconds more. */
-export const visitorWaitMs = 5_000
+export const evmVisitorWaitMs = 5_000
 
 /** A node that fails for this long is reported in the chain's status or to the caller; the worker keeps trying. */
 const failWithinMs = 10_000
@@ -111,7 +111,7 @@ const connect = (
   return { ...node, expectedId: chain?.id || undefined, isDevnet: chain?.isDevnet ?? false, pool, reader }
 }
 
-export const demoChainId = evmChains().find(({ name }) => name === 'demo')?.id ?? 0
+export const servedDemoChainId = knownEvmChains().find(({ name }) => name === 'demo')?.id ?? 0
 
 /**
  * Labels of EVM addresses from the operator, the built-in list and the demo ledger. @throws AddressListError that names
@@ -121,7 +121,11 @@ export const knownAddresses = (
   { outside: { labelsFile, verifiedFile, spamFile }, demo }: Config,
   log: Parameters<typeof loadAddressLists>[1]['log'],
 ): Promise<KnownAddresses> => {
-  const ofDemo = ({ address, name }: { address: string; name: string }) => ({ chain: demoChainId, address, text: name })
+  const ofDemo = ({ address, name }: { address: string; name: string }) => ({
+    chain: servedDemoChainId,
+    address,
+    text: name,
+  })
   const besides = {
     labels: demoLabels.map(ofDemo),
     verified: demoVerified.map(ofDemo),

@@ -5,7 +5,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { StateCache } from '#lib/evm/query/caches/state-cache.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { EvmNodeAccess } from '#lib/evm/query/node-access.ts'
-import { needsNode, stateBlockOf, stateKey } from '#lib/evm/query/state-block.ts'
+import { needsNodeForBalances, stateBlockOf, stateKey } from '#lib/evm/query/state-block.ts'
 import type { balanceEndpoints } from './balance-contract.ts'
 import { balanceBlockHeader } from './balance-contract.ts'
 
@@ -36,7 +36,7 @@ const numberAt = async (
   kept: StateCache<bigint>,
   [chain, address, block, signal]: At,
 ): Promise<bigint> => {
-  if (!reader || !isHex(address)) throw needsNode(chain)
+  if (!reader || !isHex(address)) throw needsNodeForBalances(chain)
   const read = (either?: AbortSignal) => reader(chain, address, block, either)
   if (block.hash === undefined) return await read(signal)
   return await kept.read(stateKey(chain, block, address), read, signal)

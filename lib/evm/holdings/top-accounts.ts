@@ -10,7 +10,7 @@ import { readBodyIntervals, readTraceIntervals } from '#lib/evm/chain/stored/par
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { needsNode, stateBlockOf } from '#lib/evm/query/state-block.ts'
+import { needsNodeForBalances, stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { accountListEndpoints } from './contract.ts'
 
 /** Chains with more are not ranked: their fee recipients and accounts could not be read while a visitor waits. */
@@ -23,7 +23,7 @@ export const topAccountsQuery =
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { balancesOf } = context.node
-    if (!balancesOf) throw needsNode(chain)
+    if (!balancesOf) throw needsNodeForBalances(chain)
     const binding = { route: 'evmTopAccounts', filters: { chain: chain.id } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }

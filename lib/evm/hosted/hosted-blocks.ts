@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
-import type { BlockContents, EvmBlock } from '#lib/evm/block/contract.ts'
+import type { BlockContents, EvmBlockRecord } from '#lib/evm/block/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { HostedInterface } from './hosted-interface.ts'
 
 /** A block and its transactions in execution order, without their logs. */
-type HostedBlock = { block: EvmBlock; transactions: NativeTransaction[] }
+type HostedBlock = { block: EvmBlockRecord; transactions: NativeTransaction[] }
 
 export type ContentsOf = (
   chain: string | undefined,
@@ -107,7 +107,7 @@ export const hostedBlocks = (
 const unfiltered = (noun: string) =>
   new ServiceError('not_available', `The hosted service does not filter the ${noun} of a chain.`)
 
-const numberBefore = ({ block_number }: EvmBlock): string | null =>
+const numberBefore = ({ block_number }: EvmBlockRecord): string | null =>
   block_number === '0' ? null : String(BigInt(block_number) - 1n)
 
 /** The parts of a cursor. @throws ServiceError if it is not one of this list. */

@@ -1,6 +1,6 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { hexNumber } from '#lib/base/hex.ts'
-import { findChain, evmChains as knownChains } from '#lib/evm/api/chains.ts'
+import { findChain, knownEvmChains as knownChains } from '#lib/evm/api/chains.ts'
 import { noPositions } from '#lib/evm/api/no-positions.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'

@@ -5,9 +5,9 @@ import { invariant } from '#lib/base/invariant.ts'
 import { checkReasonText } from '#lib/evm/chain/backfill/check-reason-text.ts'
 import {
   type ChainCoverage,
-  type Coverage,
-  coverageOf,
+  type HistoryCoverage,
   type HistoryState,
+  historyCoverageOf,
   logQueriesOf,
 } from '#lib/evm/chain/backfill/coverage.ts'
 import { historyJobKind } from '#lib/evm/chain/backfill/history-jobs.ts'
@@ -88,7 +88,7 @@ type Facts = {
 
 const progress = (chain: ServedChain, address: string, facts: Facts): EvmCollection => {
   const { known, history, contract, job, policy } = facts
-  const coverage = coverageOf(chain, known, history)
+  const coverage = historyCoverageOf(chain, known, history)
   const status = statusOf(coverage, history, job)
   const isMoving = status === 'SYNCING'
   const timeOrNull = (seconds: number | null | undefined) =>
@@ -131,7 +131,7 @@ const unverifiedText = (history: HistoryState | undefined): string | null =>
 
 /** For a job that was postponed after a failure, the failure is reported. */
 const statusOf = (
-  { isSynced, blocks, covered }: Coverage,
+  { isSynced, blocks, covered }: HistoryCoverage,
   history: HistoryState | undefined,
   job: QueuedJob | undefined,
 ): EvmCollection['status'] => {
@@ -144,7 +144,7 @@ const statusOf = (
 }
 
 /** Rounded down: 100 only when complete. */
-const percentOf = ({ blocks, covered }: Coverage): number =>
+const percentOf = ({ blocks, covered }: HistoryCoverage): number =>
   blocks === 0 ? 0 : Math.floor((covered / blocks) * 10_000) / 100
 
 const rounded = (value: number | null | undefined): number | null =>

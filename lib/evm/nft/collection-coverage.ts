@@ -23,4 +23,4 @@ export const collectionCoverage = async (
 }
 
 /** The status in the interface's terms. */
-export const statusOf = ({ isComplete }: Coverage): 'SYNCED' | 'SYNCING' => (isComplete ? 'SYNCED' : 'SYNCING')
+export const syncStatusOf = ({ isComplete }: Coverage): 'SYNCED' | 'SYNCING' => (isComplete ? 'SYNCED' : 'SYNCING')

@@ -4,7 +4,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { countedMax, totalShown } from '#lib/evm/query/totals.ts'
 import type { CursorBinding } from '#lib/store/cursors.ts'
-import { collectionCoverage, statusOf } from './collection-coverage.ts'
+import { collectionCoverage, syncStatusOf } from './collection-coverage.ts'
 import type { nftEndpoints } from './contract.ts'
 import { type ContractToken, contractTokens, countContractTokens } from './contract-tokens.ts'
 import { hashRange } from './hash-range.ts'
@@ -23,7 +23,7 @@ export const contractNftsQuery =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const after = place && { hash: toBytes(`0x${place.key[0]}`), snapshot: Number(place.key[1]) }
 
-    const status = statusOf(await collectionCoverage(context, chain, [address], call))
+    const status = syncStatusOf(await collectionCoverage(context, chain, [address], call))
     const { db } = context.store
     const query = { chain: chain.id, contract: toBytes(address), hashes, after, withBurned: false }
     const [rows, counted] = await Promise.all([

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HashRange } from './hash-range.ts'
 import { newestKnownBlock } from './newest-known-block.ts'
-import type { TokenFacts } from './nft-record.ts'
+import type { StoredNftFacts } from './nft-record.ts'
 
 /** Tokens of one contract by their hash. */
 export type ContractTokenQuery = {
@@ -16,7 +16,7 @@ export type ContractTokenQuery = {
   rows: number
 }
 
-export type ContractToken = TokenFacts & {
+export type ContractToken = StoredNftFacts & {
   /** For an ERC1155 token: its only owner, if there is just one. Null if burned, too. */
   owner: Uint8Array | null
   amount: string

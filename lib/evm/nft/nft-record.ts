@@ -6,7 +6,7 @@ import type { AddressMarks } from '#lib/evm/query/flags.ts'
 import type { NftDocuments } from './nft-documents.ts'
 
 /** The token fields of a record, independent of its owner. */
-export type TokenFacts = Pick<
+export type StoredNftFacts = Pick<
   NftTokenRow,
   'token_address' | 'token_hash' | 'token_id' | 'standard' | 'minted_block' | 'minter'
 > & { name: string | null; symbol: string | null }
@@ -28,7 +28,7 @@ const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC72
 
 /** A token with its metadata; the fields are in the order of the interface. */
 export const nftRecord = (
-  row: TokenFacts & Held,
+  row: StoredNftFacts & Held,
   { format }: Pick<Rendering, 'format'>,
   { documents, marks }: NftSurroundings,
 ) => {
@@ -55,7 +55,7 @@ export const nftRecord = (
 
 /** A token with its owner and the amount held. */
 export const ownedNftRecord = (
-  row: TokenFacts & Held & { owner: Uint8Array },
+  row: StoredNftFacts & Held & { owner: Uint8Array },
   rendering: Pick<Rendering, 'format'>,
   surroundings: NftSurroundings,
 ): OwnedNft => ({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toHex } from '#lib/base/bytes.ts'
 import type { LeftOut } from '#lib/evm/query/spam/left-out.ts'
-import type { TokenFacts } from './nft-record.ts'
+import type { StoredNftFacts } from './nft-record.ts'
 
 /** A list with one record for every token and owner: of one contract or of one wallet, latest change first. */
 export type OwnerList = {
@@ -26,20 +26,20 @@ export type OwnerPlace = {
   owner: Uint8Array
 }
 
-export type OwnedToken = TokenFacts &
+export type OwnedToken = StoredNftFacts &
   OwnerPlace & {
     amount: string
   }
 
 /** Above zero when `a` comes before `b`. */
-export const comparePlaces = (a: OwnerPlace, b: OwnerPlace): number =>
+export const compareOwnerPlaces = (a: OwnerPlace, b: OwnerPlace): number =>
   a.changed_block - b.changed_block ||
   a.changed_log - b.changed_log ||
   a.changed_batch - b.changed_batch ||
   Buffer.compare(a.owner, b.owner)
 
 /** Identifies a token and its owner. */
-export const pairKey = ({ token_hash }: Pick<TokenFacts, 'token_hash'>, owner: Uint8Array): string =>
+export const pairKey = ({ token_hash }: Pick<StoredNftFacts, 'token_hash'>, owner: Uint8Array): string =>
   `${toHex(token_hash)}${toHex(owner)}`
 
 /** The token columns of every record: from `t` (evm_nft_tokens) and `c` (evm_contracts). For a `select` list. */

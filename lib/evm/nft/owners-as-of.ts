@@ -7,7 +7,7 @@ import { isLeftIn } from '#lib/evm/query/spam/left-out.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import { ownedTokens } from './owned-tokens.ts'
 import {
-  comparePlaces,
+  compareOwnerPlaces,
   joinTokenFacts,
   type OwnedToken,
   type OwnerList,
@@ -151,8 +151,8 @@ export const ownersAsOf = async (
     ...unchanged.filter((row) => !touched.has(pairKey(row, row.owner)) && !touched.has(tokenKey(row))),
     ...earlier,
   ]
-    .filter((row) => comparePlaces(row, before) < 0)
-    .sort((a, b) => comparePlaces(b, a))
+    .filter((row) => compareOwnerPlaces(row, before) < 0)
+    .sort((a, b) => compareOwnerPlaces(b, a))
     .slice(0, rows)
 }
 

@@ -3,7 +3,7 @@ import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { readLeftOut } from '#lib/evm/query/spam/left-out.ts'
-import { collectionCoverage, statusOf } from './collection-coverage.ts'
+import { collectionCoverage, syncStatusOf } from './collection-coverage.ts'
 import type { nftEndpoints } from './contract.ts'
 import { describeOwnedNfts } from './nft-surroundings.ts'
 import { ownerPage } from './owner-page.ts'
@@ -30,5 +30,5 @@ export const walletNftsQuery =
       { route: 'walletNfts', filters },
       (rows) => describeOwnedNfts(context, chain.id, rows, input, call),
     )
-    return { ...page, status: statusOf(coverage) }
+    return { ...page, status: syncStatusOf(coverage) }
   }

@@ -3,7 +3,7 @@ import { type Hex, hexNumber, zeroAddress } from '#lib/base/hex.ts'
 import { hashOf, keccak256 } from '#lib/base/keccak.ts'
 import { arbitrumTypes, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { addressIn, bytesHex, bytesOf, wordAt, wordLength } from './log-data.ts'
+import { addressOfWord, bytesHex, onlyBytes, wordAt, wordLength } from './log-data.ts'
 import type { RollupDeposit } from './rollup-deposit.ts'
 
 /*
@@ -59,8 +59,8 @@ const messageOf = ({ topic0, topic1, data }: LogRow): Message | undefined => {
   if (kind === undefined || baseFee === undefined) return undefined
   return {
     number: BigInt(toHex(topic1)),
-    inbox: addressIn(word(0)),
-    sender: addressIn(word(2)),
+    inbox: addressOfWord(word(0)),
+    sender: addressOfWord(word(2)),
     contentHash: toHex(word(3)),
     ...{ kind, baseFee },
   }
@@ -73,7 +73,7 @@ const messageOf = ({ topic0, topic1, data }: LogRow): Message | undefined => {
 const contentsOf = (logs: readonly LogRow[]): Map<string, { bytes: Uint8Array; hash: Hex }> => {
   const contents = new Map<string, { bytes: Uint8Array; hash: Hex }>()
   for (const log of logs) {
-    const bytes = isTopic(log.topic0, contentTopic) ? bytesOf(log.data) : undefined
+    const bytes = isTopic(log.topic0, contentTopic) ? onlyBytes(log.data) : undefined
     if (!bytes || !log.topic1) continue
     const key = contentKey(log, toHex(log.address), BigInt(toHex(log.topic1)))
     if (!contents.has(key)) contents.set(key, { bytes, hash: toHex(keccak256(bytes)) })

@@ -1,7 +1,7 @@
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { arbitrumTypes, depositType } from '#lib/evm/chain/checks/transaction-bytes.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
-import type { SentTransaction } from '#lib/evm/chain/rpc/reading/sent-transaction.ts'
+import type { SentWithReceipt } from '#lib/evm/chain/rpc/reading/sent-transaction.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -12,7 +12,7 @@ import { firstOtherChain } from './first-chain.ts'
 import { l1OriginOf } from './op-stack-deposits.ts'
 
 type L1Deposit = NonNullable<EvmSentTransaction['l1_deposit']>
-type Mined = { stored: StoredTransaction; logs: readonly LogRow[]; sent: SentTransaction }
+type Mined = { stored: StoredTransaction; logs: readonly LogRow[]; sent: SentWithReceipt }
 
 /** Where a deposit on a rollup comes from: the log of the L1 from which its hash follows. */
 export const l1DepositOf = async (

@@ -10,7 +10,7 @@ export const wordAt = (data: Uint8Array, index: number): bigint | undefined => {
 }
 
 /** The only value of a log's data, `bytes`; undefined if the data is not encoded so. */
-export const bytesOf = (data: Uint8Array): Uint8Array | undefined => {
+export const onlyBytes = (data: Uint8Array): Uint8Array | undefined => {
   const [offset, length] = [wordAt(data, 0), wordAt(data, 1)]
   if (offset !== BigInt(wordLength) || length === undefined || length > BigInt(data.length - 2 * wordLength))
     return undefined
@@ -18,7 +18,7 @@ export const bytesOf = (data: Uint8Array): Uint8Array | undefined => {
 }
 
 /** The address in a word, whose other bytes are not looked at. */
-export const addressIn = (word: Uint8Array): Hex => toHex(word.subarray(-20))
+export const addressOfWord = (word: Uint8Array): Hex => toHex(word.subarray(-20))
 
 /** As many bytes, the lowest ones of a longer number. */
 export const bytesHex = (value: bigint, bytes = wordLength): Hex => {

@@ -4,7 +4,7 @@ import { hashOf, keccak256 } from '#lib/base/keccak.ts'
 import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
 import { depositType, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { addressIn, bytesOf, wordLength } from './log-data.ts'
+import { addressOfWord, onlyBytes, wordLength } from './log-data.ts'
 import type { RollupDeposit } from './rollup-deposit.ts'
 
 /*
@@ -29,14 +29,14 @@ const rollupDeposit = (log: LogRow, blockHash: Hex): RollupDeposit | undefined =
   const { topic0, topic1, topic2, topic3 } = log
   if (!topic0 || !topic1 || !topic2 || !topic3 || !depositTopic.every((byte, at) => topic0[at] === byte))
     return undefined
-  const packed = bytesOf(log.data)
+  const packed = onlyBytes(log.data)
   // Version 0 is the only one.
   if (topic3.some((byte) => byte !== 0) || !packed || packed.length < packedLength) return undefined
   const numberAt = (from: number, to: number) => BigInt(toHex(packed.subarray(from, to)))
   const isCreation = packed[packedLength - 1] === 1
   const deposit = {
-    from: addressIn(topic1),
-    to: isCreation ? null : addressIn(topic2),
+    from: addressOfWord(topic1),
+    to: isCreation ? null : addressOfWord(topic2),
     mint: numberAt(0, wordLength),
     value: numberAt(wordLength, 2 * wordLength),
     gasLimit: numberAt(2 * wordLength, packedLength - 1),

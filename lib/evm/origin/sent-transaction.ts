@@ -4,7 +4,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { type Hex, zeroAddress } from '#lib/base/hex.ts'
 import { authorityOf } from '#lib/evm/chain/checks/authority.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
-import type { SentReceipt, SentTransaction } from '#lib/evm/chain/rpc/reading/sent-transaction.ts'
+import type { SentReceipt, SentWithReceipt } from '#lib/evm/chain/rpc/reading/sent-transaction.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -74,7 +74,7 @@ const feePartsOf = ({
 const authorizationsOf = async (
   context: EvmQueryContext,
   chain: ServedChain,
-  { authorizationList }: SentTransaction,
+  { authorizationList }: SentWithReceipt,
   block: { number: number; hash: Hex },
   signal: AbortSignal | undefined,
 ): Promise<EvmSentTransaction['authorizations']> => {
@@ -133,7 +133,7 @@ const forwardsAfter = async (
     ),
   )
 
-const blobsOf = ({ blobVersionedHashes, maxFeePerBlobGas }: SentTransaction, receipt: SentReceipt) => {
+const blobsOf = ({ blobVersionedHashes, maxFeePerBlobGas }: SentWithReceipt, receipt: SentReceipt) => {
   if (!blobVersionedHashes?.length) return null
   const { blobGasUsed, blobGasPrice } = receipt
   return {

@@ -3,7 +3,7 @@ import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import { type Price, usdDigits } from './price.ts'
 import type { PriceFeed } from './price-sources.ts'
-import { signed, wordsOf } from './words.ts'
+import { answerWords, signed } from './words.ts'
 
 /** `latestRoundData()` and `decimals()` */
 export const feedCalls = (feed: Hex): ContractCall[] => [
@@ -20,8 +20,8 @@ export const feedPrice = (
   answers: readonly (CallAnswer | undefined)[],
   block: { number: number; timestamp: number },
 ): Price | undefined => {
-  const [, answer = 0n, , updatedAt = 0n] = wordsOf(answers[0], 5) ?? []
-  const [decimals] = wordsOf(answers[1], 1) ?? []
+  const [, answer = 0n, , updatedAt = 0n] = answerWords(answers[0], 5) ?? []
+  const [decimals] = answerWords(answers[1], 1) ?? []
   if (decimals === undefined || decimals > BigInt(usdDigits) || updatedAt === 0n) return
   const ageSeconds = BigInt(block.timestamp) - updatedAt
   if (signed(answer) <= 0n || ageSeconds < 0n || ageSeconds > BigInt(heartbeatSeconds)) return
@@ -43,6 +43,6 @@ const graceSeconds = 3_600n
 
 /** Whether a rollup's sequencer is up, and has been for an hour: `latestRoundData` returns 0 while it is up, and since when. */
 export const isSequencerUp = (answer: CallAnswer | undefined, timestamp: number): boolean => {
-  const [, isDown = 1n, since = 0n] = wordsOf(answer, 5) ?? []
+  const [, isDown = 1n, since = 0n] = answerWords(answer, 5) ?? []
   return isDown === 0n && since > 0n && BigInt(timestamp) - since > graceSeconds
 }

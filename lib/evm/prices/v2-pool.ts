@@ -3,7 +3,7 @@ import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import { median } from './price.ts'
 import type { PoolState } from './v3-pool.ts'
-import { wordsOf } from './words.ts'
+import { answerWords } from './words.ts'
 
 /** `getPair(address,address)` of a factory */
 export const getPairCall = (factory: Hex, token: Hex, quote: Hex): ContractCall => ({
@@ -33,8 +33,8 @@ export const readPair = (
   timestamp: number,
   isToken0: boolean,
 ): Reading | undefined => {
-  const [reserve0, reserve1, at] = wordsOf(answers[0], 3) ?? []
-  const [last] = wordsOf(answers[1], 1) ?? []
+  const [reserve0, reserve1, at] = answerWords(answers[0], 3) ?? []
+  const [last] = answerWords(answers[1], 1) ?? []
   if (!reserve0 || !reserve1 || at === undefined || last === undefined) return
   const [own, quote] = isToken0 ? [reserve0, reserve1] : [reserve1, reserve0]
   const elapsed = BigInt.asUintN(32, BigInt(timestamp) - at)

@@ -2,7 +2,7 @@ import { type Hex, wordOf } from '#lib/base/hex.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import { median } from './price.ts'
-import { signed, wordsOf } from './words.ts'
+import { answerWords, signed } from './words.ts'
 
 /** Uniswap v3's bound of a tick. */
 const tickMax = 887_272n
@@ -84,7 +84,7 @@ export const v3State = (
   answer: CallAnswer | undefined,
   { isToken0, quoteBalance }: { isToken0: boolean; quoteBalance: bigint },
 ): PoolState | undefined => {
-  const words = wordsOf(answer, 4 + 2 * ends.length)
+  const words = answerWords(answer, 4 + 2 * ends.length)
   if (!words || words[2] !== BigInt(ends.length)) return
   const ticks = words.slice(3, 3 + ends.length).map(signed)
   const liquidity = words.slice(4 + ends.length, 4 + 2 * ends.length)

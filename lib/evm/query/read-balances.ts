@@ -8,7 +8,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { EvmQueryContext } from './context.ts'
 import { inParallel } from './in-parallel.ts'
-import { needsNode } from './state-block.ts'
+import { needsNodeForBalances } from './state-block.ts'
 
 /**
  * A number; `refused` if the contract reverts, runs out of gas or returns something else, `failed` if the node did not
@@ -45,7 +45,7 @@ export const readNumbers = async (
   signal: AbortSignal,
 ): Promise<NumberAnswer[]> => {
   const { callContracts } = node
-  if (!callContracts) throw needsNode(chain)
+  if (!callContracts) throw needsNodeForBalances(chain)
   const batches = [...batchesOf(calls, callsPerRequest)]
   const faults: unknown[] = []
   const answers = await inParallel(batches, requestsAtOnce, async (batch): Promise<CallAnswer[]> => {

@@ -32,5 +32,5 @@ export const stateKey = (chain: ServedChain, { hash }: StateBlock, address: stri
   `${chain.id} ${hash} ${address}`
 
 /** For chains without a configured node. */
-export const needsNode = (chain: ServedChain): ServiceError =>
+export const needsNodeForBalances = (chain: ServedChain): ServiceError =>
   new ServiceError('not_available', `Balances on ${chain.title} cannot be read here: this requires a node.`)

@@ -16,7 +16,7 @@ export type TokenMetadata = {
 const perStatement = 500
 
 /** From the contracts, otherwise from the bundled token list; addresses in lower case. */
-export const tokenMetadata = async (
+export const readTokenMetadata = async (
   db: Kysely<EvmTables>,
   chain: number,
   addresses: readonly string[],

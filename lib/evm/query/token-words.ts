@@ -9,7 +9,7 @@ import { readDecimals, readText } from '#lib/evm/token-metadata/read-answers.ts'
 import type { TokenWords } from './caches/state-reads.ts'
 import type { EvmQueryContext } from './context.ts'
 import { newestBlock } from './newest-block.ts'
-import { tokenMetadata } from './token-metadata.ts'
+import { readTokenMetadata } from './token-metadata.ts'
 
 /** `name()`, `symbol()` and `decimals()` */
 export const wordQuestions: readonly Hex[] = ['0x06fdde03', '0x95d89b41', '0x313ce567']
@@ -28,7 +28,7 @@ export const tokenWords = async (
   addresses: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, TokenWords>> => {
-  const stored = await tokenMetadata(context.store.db, chain.id, addresses)
+  const stored = await readTokenMetadata(context.store.db, chain.id, addresses)
   const words = new Map<string, TokenWords>(stored)
   const missing = addresses.filter((address) => {
     const known = stored.get(address)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
-import { nameWords, startsWith, wordBytes, wordsEnd } from '#lib/base/name-words.ts'
+import { nameWordBytes, nameWords, startsWith, wordsEnd } from '#lib/base/name-words.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -53,7 +53,7 @@ const hitsMax = 10
  * spam last.
  */
 export const findByName = async (context: SearchContext, chain: ServedChain, text: string): Promise<EvmHit[]> => {
-  const prefix = wordBytes(text)
+  const prefix = nameWordBytes(text)
   if (prefix.length < lengthMin) return []
   const labelled = context.known.findNamed(chain.id, text, hitsMax)
   const within = await addressesWithin(context.store.db, chain.id, text)
@@ -90,7 +90,7 @@ const titleOf = ({ name, symbol }: Found): string | undefined => {
 }
 
 const isExact = (row: Found | undefined, label: string | undefined, prefix: Uint8Array): boolean =>
-  [row?.name, row?.symbol, label].some((text) => text && Buffer.compare(wordBytes(text), prefix) === 0)
+  [row?.name, row?.symbol, label].some((text) => text && Buffer.compare(nameWordBytes(text), prefix) === 0)
 
 /** A range of the words' key. Words of replaced names are excluded. */
 const contractsByWord = async ({ store }: SearchContext, chain: number, prefix: Uint8Array): Promise<Found[]> => {
@@ -112,7 +112,7 @@ export const contractsNamed = async (
   text: string,
   kinds: readonly ContractKind[],
 ): Promise<Uint8Array[]> => {
-  const prefix = wordBytes(text)
+  const prefix = nameWordBytes(text)
   if (prefix.length === 0) return []
   const found = await contractsByWord(context, chain, prefix)
   return found.filter(({ kind }) => kind !== null && kinds.includes(kind)).map(({ address }) => address)

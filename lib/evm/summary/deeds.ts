@@ -5,16 +5,16 @@ import { type NetChange, netChanges } from './net-changes.ts'
 import {
   type Clause,
   isCall,
-  joined,
+  joinedParts,
   methodName,
   native,
-  type Part,
   parties,
   proofOf,
+  type SentencePart,
   type SummarisedTransaction,
   target,
-  text,
   things,
+  wordsPart,
 } from './parts.ts'
 
 /**
@@ -69,33 +69,37 @@ const exchanged = (sides: Sides): Clause => {
   const { gave, got } = sides
   const moves = movesOf(sides, [...gave, ...got])
   const proof = proofOf(moves)
-  const clause = (verb: string, ...parts: (Part | Part[])[]): Clause => ({ verb, proof, parts: parts.flat() })
+  const clause = (verb: string, ...parts: (SentencePart | SentencePart[])[]): Clause => ({
+    verb,
+    proof,
+    parts: parts.flat(),
+  })
   const [given, taken] = [things(gave), things(got)]
   const wrapping = moves.find(({ isWrapping }) => isWrapping)
   if (wrapping && moves.every(({ isWrapping, token }) => isWrapping || token === coin))
     return wrapping.from === zeroAddress
-      ? clause('wrapped', given, text('as'), taken)
-      : clause('unwrapped', given, text('into'), taken)
+      ? clause('wrapped', given, wordsPart('as'), taken)
+      : clause('unwrapped', given, wordsPart('into'), taken)
   const gotNfts = got.filter(isNft)
   const gaveNfts = gave.filter(isNft)
   const isPair = (changes: readonly NetChange[]) => changes.length === 2 && !changes.some(isNft)
   if (isPair(gave) && got.length === 1 && isMinted(sides, got))
-    return clause('added', text('liquidity of'), given, text('for'), taken)
+    return clause('added', wordsPart('liquidity of'), given, wordsPart('for'), taken)
   if (isPair(got) && gave.length === 1 && isGone(sides, gave))
-    return clause('removed', text('liquidity of'), taken, text('for'), given)
-  if (gotNfts.length > 0 && gaveNfts.length > 0) return clause('traded', given, text('for'), taken)
-  if (gotNfts.length > 0) return clause(isMinted(sides, gotNfts) ? 'minted' : 'bought', taken, text('for'), given)
+    return clause('removed', wordsPart('liquidity of'), taken, wordsPart('for'), given)
+  if (gotNfts.length > 0 && gaveNfts.length > 0) return clause('traded', given, wordsPart('for'), taken)
+  if (gotNfts.length > 0) return clause(isMinted(sides, gotNfts) ? 'minted' : 'bought', taken, wordsPart('for'), given)
   if (gaveNfts.length > 0)
     return isBurnt(sides, gaveNfts)
-      ? clause('redeemed', given, text('for'), taken)
-      : clause('sold', given, text('for'), taken)
+      ? clause('redeemed', given, wordsPart('for'), taken)
+      : clause('sold', given, wordsPart('for'), taken)
   // The contract that was called gives out its own shares.
   const { to_address } = sides.transaction
   if (got.length === 1 && got[0]?.token === to_address && isMinted(sides, got))
-    return clause('deposited', given, text('for'), taken)
+    return clause('deposited', given, wordsPart('for'), taken)
   if (gave.length === 1 && gave[0]?.token === to_address && isBurnt(sides, gave))
-    return clause('redeemed', given, text('for'), taken)
-  return clause('swapped', given, text('for'), taken)
+    return clause('redeemed', given, wordsPart('for'), taken)
+  return clause('swapped', given, wordsPart('for'), taken)
 }
 
 /** Whether the given tokens were destroyed in the end, by whomever. */
@@ -111,7 +115,7 @@ const unwrapped = (sides: Sides): Clause | undefined => {
   return {
     verb: 'unwrapped',
     proof: proofOf(moves),
-    parts: [...things(sides.gave), text('into'), native(-first.change)],
+    parts: [...things(sides.gave), wordsPart('into'), native(-first.change)],
   }
 }
 
@@ -134,7 +138,7 @@ const untracedSale = (sides: Sides): Clause | undefined => {
   return {
     verb: gave.some(isNft) ? 'sold' : 'swapped',
     proof: proofOf(unwrappings),
-    parts: [...things(gave), text('for'), native(amount)],
+    parts: [...things(gave), wordsPart('for'), native(amount)],
   }
 }
 
@@ -160,7 +164,7 @@ const swappedForAnother = (sides: Sides): Clause | undefined => {
   return {
     verb: 'swapped',
     proof: proofOf(moves),
-    parts: [...things(gave), text('for'), ...things(winner.changes), text('to'), parties([winner.address])],
+    parts: [...things(gave), wordsPart('for'), ...things(winner.changes), wordsPart('to'), parties([winner.address])],
   }
 }
 
@@ -197,7 +201,7 @@ const gaveClauses = (sides: Sides): Clause[] => {
   const known = gaveVerbs.find(([name]) => name.test(methodName(transaction)))
   if (known && transaction.to_address !== null && party === transaction.from_address) {
     const [, verb, preposition] = known
-    const parts = [...things(gave), text(preposition), target(transaction)]
+    const parts = [...things(gave), wordsPart(preposition), target(transaction)]
     return gave.length > 0 ? [{ verb, proof: proofOf(movesOf(sides, gave)), parts }] : []
   }
   return grouped(gave).map((changes): Clause => {
@@ -213,9 +217,9 @@ const gaveClauses = (sides: Sides): Clause[] => {
       proof: isOwnCoin ? { kind: 'call' } : proofOf(own),
       parts: [
         ...things(changes),
-        text('to'),
-        receivers.length === 1 && receivers[0] === party ? text('itself') : parties(receivers),
-        ...(through && account.isCoinTraced ? [text('through'), target(transaction)] : []),
+        wordsPart('to'),
+        receivers.length === 1 && receivers[0] === party ? wordsPart('itself') : parties(receivers),
+        ...(through && account.isCoinTraced ? [wordsPart('through'), target(transaction)] : []),
       ],
     }
   })
@@ -253,7 +257,7 @@ const gotClauses = (sides: Sides): Clause[] => {
   if (got.length === 0) return []
   const known = party === transaction.from_address && gotVerbs.find(([name]) => name.test(methodName(transaction)))
   if (known && !isMinted(sides, got)) {
-    const parts = [...things(got), text('from'), parties(movesOf(sides, got).map(({ from }) => from))]
+    const parts = [...things(got), wordsPart('from'), parties(movesOf(sides, got).map(({ from }) => from))]
     return [{ verb: known[1], proof: proofOf(movesOf(sides, got)), parts }]
   }
   return grouped(got).map((changes): Clause => {
@@ -263,7 +267,7 @@ const gotClauses = (sides: Sides): Clause[] => {
     return {
       verb: 'received',
       proof: proofOf(own),
-      parts: [...things(changes), text('from'), parties(own.map(({ from }) => from))],
+      parts: [...things(changes), wordsPart('from'), parties(own.map(({ from }) => from))],
     }
   })
 }
@@ -280,10 +284,10 @@ export const othersClauses = (moves: readonly Move[]): Clause[] => {
     const proof = proofOf(group)
     const [from, to] = [group.map((move) => move.from), group.map((move) => move.to)]
     if (from.every((one) => one === zeroAddress))
-      return { verb: 'minted', proof, parts: [...what, text('to'), parties(to)] }
+      return { verb: 'minted', proof, parts: [...what, wordsPart('to'), parties(to)] }
     if (to.every((one) => one === zeroAddress))
-      return { verb: 'burned', proof, parts: [...what, text('from'), parties(from)] }
-    return { verb: 'moved', proof, parts: [...what, text('from'), parties(from), text('to'), parties(to)] }
+      return { verb: 'burned', proof, parts: [...what, wordsPart('from'), parties(from)] }
+    return { verb: 'moved', proof, parts: [...what, wordsPart('from'), parties(from), wordsPart('to'), parties(to)] }
   })
 }
 
@@ -304,14 +308,14 @@ export const countsOf = (moves: readonly Move[]): MoveCounts => {
 }
 
 /** What many movements were: `10,000 mints and 1 transfer`. */
-export const countedParts = ({ mints, burns, transfers }: MoveCounts): Part[] => {
+export const countedParts = ({ mints, burns, transfers }: MoveCounts): SentencePart[] => {
   const kinds = [
     [mints, 'mint'],
     [burns, 'burn'],
     [transfers, 'transfer'],
   ] as const
-  return joined(
-    kinds.flatMap(([count, noun]) => (count === 0 ? [] : [[text(counted(count, noun))]])),
+  return joinedParts(
+    kinds.flatMap(([count, noun]) => (count === 0 ? [] : [[wordsPart(counted(count, noun))]])),
     'kind',
   )
 }

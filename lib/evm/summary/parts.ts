@@ -6,7 +6,7 @@ import { coin, type Move } from './moves.ts'
 import type { NetChange } from './net-changes.ts'
 
 /** A part of a sentence, shown by its own component and linked to its page. */
-export type Part =
+export type SentencePart =
   | { kind: 'text'; text: string }
   | { kind: 'address'; address: string }
   | { kind: 'native'; amount: string }
@@ -21,7 +21,7 @@ export type Part =
 export type Proof = { kind: 'log'; index: string } | { kind: 'transfers' } | { kind: 'call' }
 
 /** One action: the verb `sent` (linked to its evidence), then what and to whom. */
-export type Clause = { verb: string; proof: Proof; parts: Part[] }
+export type Clause = { verb: string; proof: Proof; parts: SentencePart[] }
 
 /** What the rules read of a transaction. */
 export type SummarisedTransaction = Pick<
@@ -38,34 +38,34 @@ export type SummarisedTransaction = Pick<
   | 'nested_calls'
 >
 
-export const text = (words: string): Part => ({ kind: 'text', text: words })
-export const address = (of: string): Part => ({ kind: 'address', address: of })
-export const native = (amount: bigint | string): Part => ({ kind: 'native', amount: String(amount) })
+export const wordsPart = (words: string): SentencePart => ({ kind: 'text', text: words })
+export const writtenAddress = (of: string): SentencePart => ({ kind: 'address', address: of })
+export const native = (amount: bigint | string): SentencePart => ({ kind: 'native', amount: String(amount) })
 
 const listedMax = 3
 
 /** `A`, `A and B`, `A, B and C`, `A, B, C and 2 more tokens`. */
-export const joined = (items: readonly Part[][], noun: string): Part[] => {
+export const joinedParts = (items: readonly SentencePart[][], noun: string): SentencePart[] => {
   const shown = items.slice(0, listedMax)
   const more = items.length - shown.length
-  return [...shown, ...(more > 0 ? [[text(counted(more, `more ${noun}`))]] : [])].flatMap((parts, index, all) => {
+  return [...shown, ...(more > 0 ? [[wordsPart(counted(more, `more ${noun}`))]] : [])].flatMap((parts, index, all) => {
     if (index === 0) return parts
-    return [text(index === all.length - 1 ? 'and' : ','), ...parts]
+    return [wordsPart(index === all.length - 1 ? 'and' : ','), ...parts]
   })
 }
 
 /** What was gained or lost, as amounts of coins and tokens; NFTs of one collection are counted. */
-export const things = (changes: readonly NetChange[]): Part[] => {
+export const things = (changes: readonly NetChange[]): SentencePart[] => {
   const groups = [...Map.groupBy(changes, ({ token }) => token).values()]
-  return joined(groups.map(thing), 'token')
+  return joinedParts(groups.map(thing), 'token')
 }
 
-const thing = (changes: readonly NetChange[]): Part[] => {
+const thing = (changes: readonly NetChange[]): SentencePart[] => {
   const [first, second] = changes
-  if (!first) return [text('nothing')]
+  if (!first) return [wordsPart('nothing')]
   const size = first.change < 0n ? -first.change : first.change
   if (first.token === coin) return [native(size)]
-  if (second) return [text(`${changes.length} tokens of`), { kind: 'contract', token: first.token }]
+  if (second) return [wordsPart(`${changes.length} tokens of`), { kind: 'contract', token: first.token }]
   if (first.tokenId === null) return [{ kind: 'token', token: first.token, amount: String(size) }]
   const amount = first.standard === 'ERC1155' ? String(size) : null
   return [{ kind: 'nft', token: first.token, id: first.tokenId, amount }]
@@ -79,24 +79,24 @@ export const proofOf = (moves: readonly Move[]): Proof => {
 }
 
 /** One address by its name, several by their number. */
-export const parties = (addresses: Iterable<string>): Part => {
+export const parties = (addresses: Iterable<string>): SentencePart => {
   const all = [...new Set(addresses)]
   const [only] = all
-  return all.length === 1 && only !== undefined ? address(only) : text(`${all.length} addresses`)
+  return all.length === 1 && only !== undefined ? writtenAddress(only) : wordsPart(`${all.length} addresses`)
 }
 
-export const method = (transaction: SummarisedTransaction): Part => {
+export const method = (transaction: SummarisedTransaction): SentencePart => {
   const { decoded_call, guessed_call } = transaction
   if (!decoded_call && guessed_call) return { kind: 'method', name: guessed_call.label, isGuess: true }
   return { kind: 'method', name: decoded_call?.label ?? methodOf(transaction) }
 }
 
 /** The call and those in its arguments, as in `called multicall with deposit, stake and 2 more calls`. */
-export const methodWithin = (transaction: SummarisedTransaction): Part[] => {
+export const methodWithin = (transaction: SummarisedTransaction): SentencePart[] => {
   const inner = (transaction.nested_calls ?? []).filter(({ parent }) => parent === null)
-  const named = inner.flatMap(({ call }): Part[][] => (call ? [[{ kind: 'method', name: call.label }]] : []))
+  const named = inner.flatMap(({ call }): SentencePart[][] => (call ? [[{ kind: 'method', name: call.label }]] : []))
   if (named.length < inner.length || named.length === 0) return [method(transaction)]
-  return [method(transaction), text('with'), ...joined(named, 'call')]
+  return [method(transaction), wordsPart('with'), ...joinedParts(named, 'call')]
 }
 
 /** The name of the called function, from whatever source; empty if there is none. */
@@ -109,5 +109,5 @@ export const isText = ({ decoded_call, guessed_call, input }: SummarisedTransact
 export const isCall = (transaction: SummarisedTransaction): boolean =>
   transaction.input.length >= 10 && !isText(transaction)
 
-export const target = ({ from_address, to_address }: SummarisedTransaction): Part =>
-  to_address === from_address ? text('itself') : address(to_address ?? from_address)
+export const target = ({ from_address, to_address }: SummarisedTransaction): SentencePart =>
+  to_address === from_address ? wordsPart('itself') : writtenAddress(to_address ?? from_address)

@@ -1,6 +1,6 @@
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
-import type { Clause, Part } from './parts.ts'
+import type { Clause, SentencePart } from './parts.ts'
 import type { Sentence } from './sentence.ts'
 
 /** What is known of the tokens and addresses that a sentence names. */
@@ -29,7 +29,7 @@ export const clausesText = (
   clauses: readonly Clause[],
   { coin: { symbol, decimals }, names: known, short = shortAddress, isExact = false }: Written,
 ): string => {
-  const wordOf = (part: Part): string => {
+  const wordOf = (part: SentencePart): string => {
     switch (part.kind) {
       case 'text':
         return part.text

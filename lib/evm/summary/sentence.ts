@@ -8,19 +8,19 @@ import { type Account, countedParts, countsOf, deedsOf, othersClauses } from './
 import { addressIn, eventTopic, numberAt, topicsOf } from './log-data.ts'
 import { coin, type Move, type MoveCounts } from './moves.ts'
 import {
-  address,
   type Clause,
   isCall,
   isText,
-  joined,
+  joinedParts,
   method,
   methodWithin,
   native,
-  type Part,
   type Proof,
+  type SentencePart,
   type SummarisedTransaction,
   target,
-  text,
+  wordsPart,
+  writtenAddress,
 } from './parts.ts'
 
 /** `subject` is the subject of every clause. */
@@ -81,11 +81,11 @@ const isActing = (contract: string, moves: readonly Move[]): boolean =>
 const actedClause = (transaction: SummarisedTransaction, deeds: readonly Clause[]): Clause => ({
   verb: 'called',
   proof: { kind: 'call' },
-  parts: [method(transaction), text('on'), target(transaction), text(', which'), ...inOneClause(deeds)],
+  parts: [method(transaction), wordsPart('on'), target(transaction), wordsPart(', which'), ...inOneClause(deeds)],
 })
 
-const inOneClause = (deeds: readonly Clause[]): Part[] =>
-  deeds.flatMap(({ verb, parts }, index) => [text(index === 0 ? verb : `and ${verb}`), ...parts])
+const inOneClause = (deeds: readonly Clause[]): SentencePart[] =>
+  deeds.flatMap(({ verb, parts }, index) => [wordsPart(index === 0 ? verb : `and ${verb}`), ...parts])
 
 /** `execTransaction` of a Safe, and `ExecutionSuccess(bytes32,uint256)`: the inner call did not fail. */
 const safeExecution = '0x6a761202'
@@ -116,23 +116,28 @@ const safeClause = (transaction: SummarisedTransaction, deeds: readonly Clause[]
     verb: 'executed',
     proof: { kind: 'log', index: success.log_index },
     parts: [
-      text('a transaction of the Safe'),
+      wordsPart('a transaction of the Safe'),
       target(transaction),
-      text(', which'),
+      wordsPart(', which'),
       ...(deeds.length > 0 ? inOneClause(deeds) : innerCall(transaction)),
     ],
   }
 }
 
 /** `execTransaction(address to, uint256 value, bytes data, …)`: by its decoded arguments, or by the ABI specification. */
-const innerCall = ({ input, nested_calls = [] }: SummarisedTransaction): Part[] => {
+const innerCall = ({ input, nested_calls = [] }: SummarisedTransaction): SentencePart[] => {
   const decoded = nested_calls.find(({ parent, call, to }) => parent === null && call !== null && to !== null)
   if (decoded?.call && decoded.to) {
     const within = nested_calls.filter(({ parent }) => parent !== null && nested_calls[parent] === decoded)
-    const names = within.flatMap(({ call }): Part[][] => (call ? [[{ kind: 'method', name: call.label }]] : []))
+    const names = within.flatMap(({ call }): SentencePart[][] => (call ? [[{ kind: 'method', name: call.label }]] : []))
     if (decoded.call.signature === 'multiSend(bytes)' && names.length === within.length && names.length > 0)
-      return [text('called'), ...joined(names, 'call')]
-    return [text('called'), { kind: 'method', name: decoded.call.label }, text('on'), address(decoded.to)]
+      return [wordsPart('called'), ...joinedParts(names, 'call')]
+    return [
+      wordsPart('called'),
+      { kind: 'method', name: decoded.call.label },
+      wordsPart('on'),
+      writtenAddress(decoded.to),
+    ]
   }
   const words = `0x${input.slice(safeExecution.length)}`
   const to = addressIn(`0x${words.slice(2, 66)}`)
@@ -140,8 +145,9 @@ const innerCall = ({ input, nested_calls = [] }: SummarisedTransaction): Part[] 
   const start = offset === undefined || offset > BigInt(words.length) ? words.length : 2 + 2 * (Number(offset) + 32)
   const selector = words.slice(start, start + 8)
   const name = innerMethods[selector] ?? (selector.length === 8 ? `0x${selector}` : undefined)
-  const called: Part[] = name === undefined ? [text('called')] : [text('called'), { kind: 'method', name }, text('on')]
-  return to === undefined ? called : [...called, address(to)]
+  const called: SentencePart[] =
+    name === undefined ? [wordsPart('called')] : [wordsPart('called'), { kind: 'method', name }, wordsPart('on')]
+  return to === undefined ? called : [...called, writtenAddress(to)]
 }
 
 /** A bundle of ERC-4337: what moves is up to the accounts of its operations. Only known EntryPoints are believed. */
@@ -156,26 +162,30 @@ const bundledClause = ({ to_address, logs }: SummarisedTransaction): Clause | un
     verb: 'bundled',
     proof: { kind: 'log', index: first.log_index },
     parts: [
-      text(`${counted(executed.length, 'user operation')} of`),
-      accounts.length === 1 && only !== undefined ? address(only) : text(`${accounts.length} accounts`),
+      wordsPart(`${counted(executed.length, 'user operation')} of`),
+      accounts.length === 1 && only !== undefined ? writtenAddress(only) : wordsPart(`${accounts.length} accounts`),
     ],
   }
 }
 
 /** What a transaction sends that calls nothing: coins, text or both. */
-const sentParts = (transaction: SummarisedTransaction): Part[] => {
+const sentParts = (transaction: SummarisedTransaction): SentencePart[] => {
   const coins = transaction.value === '0' ? [] : [native(transaction.value)]
-  if (isText(transaction)) return [...coins, text(coins.length > 0 ? 'and text' : 'text')]
-  return coins.length > 0 ? coins : [text('nothing')]
+  if (isText(transaction)) return [...coins, wordsPart(coins.length > 0 ? 'and text' : 'text')]
+  return coins.length > 0 ? coins : [wordsPart('nothing')]
 }
 
 const failedClause = (transaction: SummarisedTransaction): Clause => {
   const proof: Proof = { kind: 'call' }
-  const end = text('; it failed, and only the fee was paid')
-  if (transaction.to_address === null) return { verb: 'tried to create', proof, parts: [text('a contract'), end] }
+  const end = wordsPart('; it failed, and only the fee was paid')
+  if (transaction.to_address === null) return { verb: 'tried to create', proof, parts: [wordsPart('a contract'), end] }
   if (!isCall(transaction))
-    return { verb: 'tried to send', proof, parts: [...sentParts(transaction), text('to'), target(transaction), end] }
-  return { verb: 'tried to call', proof, parts: [method(transaction), text('on'), target(transaction), end] }
+    return {
+      verb: 'tried to send',
+      proof,
+      parts: [...sentParts(transaction), wordsPart('to'), target(transaction), end],
+    }
+  return { verb: 'tried to call', proof, parts: [method(transaction), wordsPart('on'), target(transaction), end] }
 }
 
 const createdClause = (
@@ -189,12 +199,12 @@ const createdClause = (
     verb: 'created',
     proof: { kind: 'call' },
     parts: [
-      text('the contract'),
-      ...(receipt_contract_address ? [address(receipt_contract_address)] : []),
-      ...(value === '0' ? [] : [text('with'), native(value)]),
-      ...(first ? [text('with'), ...countedParts(counts)] : []),
+      wordsPart('the contract'),
+      ...(receipt_contract_address ? [writtenAddress(receipt_contract_address)] : []),
+      ...(value === '0' ? [] : [wordsPart('with'), native(value)]),
+      ...(first ? [wordsPart('with'), ...countedParts(counts)] : []),
       ...(first && isOne && first.token !== receipt_contract_address
-        ? [text('of'), { kind: 'contract', token: first.token } as const]
+        ? [wordsPart('of'), { kind: 'contract', token: first.token } as const]
         : []),
     ],
   }
@@ -208,26 +218,26 @@ const callClause = (transaction: SummarisedTransaction, counts: MoveCounts, blob
       verb: 'posted',
       proof: { kind: 'call' },
       parts: [
-        text(`${blobs === 'uncounted' ? 'blobs' : counted(blobs, 'blob')} to`),
+        wordsPart(`${blobs === 'uncounted' ? 'blobs' : counted(blobs, 'blob')} to`),
         target(transaction),
-        ...(value === '0' ? [] : [text('with'), native(value)]),
+        ...(value === '0' ? [] : [wordsPart('with'), native(value)]),
       ],
     }
   if (!isCall(transaction))
     return {
       verb: 'sent',
       proof: { kind: 'call' },
-      parts: [...sentParts(transaction), text('to'), target(transaction)],
+      parts: [...sentParts(transaction), wordsPart('to'), target(transaction)],
     }
   return {
     verb: 'called',
     proof: { kind: 'call' },
     parts: [
       ...methodWithin(transaction),
-      text('on'),
+      wordsPart('on'),
       target(transaction),
-      ...(value === '0' ? [] : [text('with'), native(value)]),
-      ...(moved.length === 0 ? [] : [text(', with'), ...moved]),
+      ...(value === '0' ? [] : [wordsPart('with'), native(value)]),
+      ...(moved.length === 0 ? [] : [wordsPart(', with'), ...moved]),
     ],
   }
 }
@@ -254,23 +264,24 @@ const allowedAmount = (log: TransactionLog, spender: string): Clause | undefined
   const amount = numberAt(log.data, 0)?.toString()
   if (amount === undefined) return undefined
   const proof: Proof = { kind: 'log', index: log.log_index }
-  const contract: Part = { kind: 'contract', token: log.address }
-  if (amount === '0') return { verb: 'no longer allows', proof, parts: [address(spender), text('to spend'), contract] }
-  const what: Part[] = isUnlimited(amount)
-    ? [text('any amount of'), contract]
+  const contract: SentencePart = { kind: 'contract', token: log.address }
+  if (amount === '0')
+    return { verb: 'no longer allows', proof, parts: [writtenAddress(spender), wordsPart('to spend'), contract] }
+  const what: SentencePart[] = isUnlimited(amount)
+    ? [wordsPart('any amount of'), contract]
     : [{ kind: 'token', token: log.address, amount }]
-  return { verb: 'allowed', proof, parts: [address(spender), text('to spend'), ...what] }
+  return { verb: 'allowed', proof, parts: [writtenAddress(spender), wordsPart('to spend'), ...what] }
 }
 
 const allowedToken = (log: TransactionLog, spender: string, id: string): Clause => {
   const proof: Proof = { kind: 'log', index: log.log_index }
-  const nft: Part = { kind: 'nft', token: log.address, id: BigInt(id).toString(), amount: null }
-  if (spender === zeroAddress) return { verb: 'no longer allows anyone', proof, parts: [text('to move'), nft] }
-  return { verb: 'allowed', proof, parts: [address(spender), text('to move'), nft] }
+  const nft: SentencePart = { kind: 'nft', token: log.address, id: BigInt(id).toString(), amount: null }
+  if (spender === zeroAddress) return { verb: 'no longer allows anyone', proof, parts: [wordsPart('to move'), nft] }
+  return { verb: 'allowed', proof, parts: [writtenAddress(spender), wordsPart('to move'), nft] }
 }
 
 const allowedAll = (log: TransactionLog, operator: string): Clause => ({
   verb: numberAt(log.data, 0) === 0n ? 'no longer allows' : 'allowed',
   proof: { kind: 'log', index: log.log_index },
-  parts: [address(operator), text('to move every token of'), { kind: 'contract', token: log.address }],
+  parts: [writtenAddress(operator), wordsPart('to move every token of'), { kind: 'contract', token: log.address }],
 })

@@ -1,7 +1,7 @@
 import tokenList from './token-list.json' with { type: 'json' }
 
 /** A token of the bundled list; the address is lower-case hex. */
-export type ListedToken = { address: `0x${string}`; decimals: number; symbol: string; name: string }
+type ListedToken = { address: `0x${string}`; decimals: number; symbol: string; name: string }
 
 /** Read once per chain: most installations serve one or two. */
 const read = new Map<number, ReadonlyMap<string, ListedToken>>()

@@ -101,7 +101,7 @@ export const tokenEndpoints = endpointsOf(evmRoot, {
       addresses: parameters.list(params.address(), { min: 1, max: addressesMax }).describe('The token contracts.'),
       chain: params.chain(),
     }),
-    output: z.array(tokenMetadata),
+    output: z.array(tokenMetadataRecord),
     example: { input: { addresses: [examples.token], chain: 'eth' }, output: [examples.tokenMetadata] },
   }),
 })

@@ -3,7 +3,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { Holding } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 
 export type DescribedToken = { holding: Holding; record: TokenBalance }
 
@@ -15,7 +15,7 @@ export const describedTokens = async (
 ): Promise<DescribedToken[]> => {
   const addresses = held.map(({ address }) => address)
   const [metadata, marks] = await Promise.all([
-    tokenMetadata(context.store.db, chain.id, addresses),
+    readTokenMetadata(context.store.db, chain.id, addresses),
     marksOf(context, chain.id, addresses),
   ])
   return held

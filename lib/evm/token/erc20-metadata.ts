@@ -8,7 +8,7 @@ import type { TokenWords } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
-import { type TokenMetadata, tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata, type TokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { wordQuestions, wordsIn } from '#lib/evm/query/token-words.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import type { tokenEndpoints } from './contract.ts'
@@ -23,7 +23,7 @@ export const erc20MetadataQuery =
   async ({ addresses, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const [known, marks, readStates] = await Promise.all([
-      tokenMetadata(context.store.db, chain.id, addresses),
+      readTokenMetadata(context.store.db, chain.id, addresses),
       marksOf(context, chain.id, addresses),
       askTokens(context, chain, addresses.filter(isHex), call?.signal),
     ])

@@ -34,7 +34,7 @@ const tokenRow = (
     .executeTakeFirst()
 
 /** A percentage truncated to `digits` decimals; null without a supply. */
-export const percentOf = (part: bigint, supply: bigint, digits: number): number | null => {
+export const tokenPercentOf = (part: bigint, supply: bigint, digits: number): number | null => {
   const unit = 10 ** digits
   return supply > 0n ? Number((part * BigInt(100 * unit)) / supply) / unit : null
 }

@@ -7,7 +7,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { keptToken, percentOf } from './kept-token.ts'
+import { keptToken, tokenPercentOf } from './kept-token.ts'
 import type { tokenListEndpoints } from './lists-contract.ts'
 
 type HolderPlace = Pick<Erc20BalanceRow, 'holder' | 'balance'>
@@ -25,7 +25,7 @@ export const tokenHoldersQuery =
     if (status !== 'COUNTED' || !row) return { cursor: null, status, result: [] }
     const after = placeAfter(place?.key)
     const rows = await heldBalances(context.store.db, chain.id, address, { after, limit: limit + 1 })
-    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: placeKey }, binding)
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: holderPlaceKey }, binding)
     const labelOf = labelsOn(context.known, chain.id)
     const supply = fromSortable(row.supply)
     return {
@@ -38,7 +38,7 @@ export const tokenHoldersQuery =
           address: owner,
           address_label: labelOf(owner),
           balance: String(held),
-          percent: percentOf(held, supply, 2),
+          percent: tokenPercentOf(held, supply, 2),
         }
       }),
     }
@@ -71,7 +71,7 @@ export const heldBalances = (
 }
 
 /** The cursor key of a balance. */
-export const placeKey = ({ balance, holder }: HolderPlace): string[] => [toHex(balance), toHex(holder)]
+export const holderPlaceKey = ({ balance, holder }: HolderPlace): string[] => [toHex(balance), toHex(holder)]
 
 export const placeAfter = (key: readonly unknown[] | undefined): HolderPlace | undefined => {
   const [balance, holder] = key?.map((text) => toBytes(String(text))) ?? []

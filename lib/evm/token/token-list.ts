@@ -3,7 +3,7 @@ import { toHex } from '#lib/base/bytes.ts'
 import type { Erc20TokenRow } from '#lib/evm/chain/tables/erc20-balance-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import type { tokenListEndpoints } from './lists-contract.ts'
 import { type Ranking, rankedPage } from './ranked-contracts.ts'
 
@@ -33,7 +33,7 @@ export const tokenListQuery =
     )
     const addresses = shown.map(({ token_address }) => toHex(token_address))
     const [metadata, marks] = await Promise.all([
-      tokenMetadata(context.store.db, chain.id, addresses),
+      readTokenMetadata(context.store.db, chain.id, addresses),
       marksOf(context, chain.id, addresses),
     ])
     return {

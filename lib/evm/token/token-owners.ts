@@ -8,11 +8,11 @@ import { centsText, holdingValue, type Price } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import type { tokenEndpoints } from './contract.ts'
-import { keptToken, percentOf } from './kept-token.ts'
-import { heldBalances, placeAfter, placeKey } from './token-holders.ts'
+import { keptToken, tokenPercentOf } from './kept-token.ts'
+import { heldBalances, holderPlaceKey, placeAfter } from './token-holders.ts'
 
 const retryAfterSeconds = 30
 
@@ -40,14 +40,14 @@ export const tokenOwnersQuery =
         `The balances of ${token} change without transfers, so that its owners are not known.`,
       )
     const [metadata, rows] = await Promise.all([
-      tokenMetadata(db, chain.id, [token]),
+      readTokenMetadata(db, chain.id, [token]),
       heldBalances(db, chain.id, token, {
         isAscending: order !== undefined,
         after: placeAfter(place?.key),
         limit: limit + 1,
       }),
     ])
-    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: placeKey }, binding)
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: holderPlaceKey }, binding)
     const decimals = metadata.get(token)?.decimals ?? null
     const supply = fromSortable(known.supply)
     const labelOf = labelsOn(context.known, chain.id)
@@ -64,7 +64,7 @@ export const tokenOwnersQuery =
         balance_formatted: valueDecimal(String(amount), decimals),
         usd_value: price && decimals !== null ? usdValueText(amount, decimals, price) : null,
         is_contract: null,
-        percentage_relative_to_total_supply: percentOf(amount, supply, 6) ?? 0,
+        percentage_relative_to_total_supply: tokenPercentOf(amount, supply, 6) ?? 0,
         entity: null,
         entity_logo: null,
       }

@@ -13,8 +13,8 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
 import { balanceCall, readNumbers } from '#lib/evm/query/read-balances.ts'
 import { stateKey } from '#lib/evm/query/state-block.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
-import { keptToken, percentOf } from './kept-token.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { keptToken, tokenPercentOf } from './kept-token.ts'
 import type { tokenListEndpoints } from './lists-contract.ts'
 import { heldBalances } from './token-holders.ts'
 
@@ -81,7 +81,7 @@ export const tokenStatisticsQuery =
     const token = toBytes(address)
     const [newest, metadata, days] = await Promise.all([
       newestBlock(db, chain.id),
-      tokenMetadata(db, chain.id, [address]),
+      readTokenMetadata(db, chain.id, [address]),
       lastDays(db, chain.id, token),
     ])
     const { name = null, symbol = null, decimals = null } = metadata.get(address) ?? {}
@@ -150,7 +150,7 @@ const verdictOf = (
 
 const shares = (balances: readonly bigint[], supply: bigint) => {
   const top = (count: number) =>
-    percentOf(
+    tokenPercentOf(
       balances.slice(0, count).reduce((sum, balance) => sum + balance, 0n),
       supply,
       2,

@@ -74,7 +74,7 @@ const readList = async (
   ])
   const total = place ? place.total : isCounted ? counted : null
   const end = (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null
-  const keyOf = (last: Place) => [...last, end, ...requestedKey(from?.asked, coverage, input)]
+  const keyOf = (last: ListPlace) => [...last, end, ...requestedKey(from?.asked, coverage, input)]
   const { shown, cursor } = shownPage<StoredErc20Event>(
     context,
     {
@@ -93,7 +93,7 @@ const readList = async (
   return { total, page: page - 1, page_size: limit, cursor, result }
 }
 
-type Start = { floor: Place; before: Place | undefined; asked: ReturnType<typeof requestedFromKey> }
+type Start = { floor: ListPlace; before: ListPlace | undefined; asked: ReturnType<typeof requestedFromKey> }
 
 const fromStart = (bounds: BlockBounds | undefined, input: ListInput): Start | undefined =>
   bounds && {

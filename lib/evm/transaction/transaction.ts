@@ -85,7 +85,7 @@ export const transactionQuery =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['transaction'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
-    const found = await transactionWithLogs(context, chain, transaction_hash, call)
+    const found = await readTransactionWithLogs(context, chain, transaction_hash, call)
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
     return include ? await withCalls(context, chain, found, complete, call) : complete
@@ -108,7 +108,7 @@ export const knownTransaction = async (
 const logsMax = 2_000
 
 /** A transaction with the logs that fit into an answer. A header says when it has more, and where they are. */
-export const transactionWithLogs = async (
+export const readTransactionWithLogs = async (
   context: EvmQueryContext,
   chain: ServedChain,
   hash: string,

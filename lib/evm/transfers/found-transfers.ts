@@ -14,7 +14,7 @@ import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
 import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
-import { type Place, type PlacedTable, readPlace } from '#lib/evm/query/ranges/places.ts'
+import { type ListPlace, type PlacedTable, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { type Joined, plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { isLeftIn, readLeftOut } from '#lib/evm/query/spam/left-out.ts'
@@ -60,7 +60,7 @@ export const foundErc20TransfersQuery =
     const list: FoundList<StoredErc20Event, ReturnType<typeof erc20EventRecord>> = {
       route: 'evmErc20Transfers',
       table: 'evm_erc20_transfers',
-      joined: withToken(chain.id),
+      joined: withTokenFields(chain.id),
       amount: 'value',
       conditions: least === undefined ? [] : [isAtLeast('t.value', least)],
       shownOf: async (rows) => {
@@ -134,7 +134,7 @@ const foundTransfers = async <Row extends Moved, Shown>(
   const read = rows.slice(0, limit)
   const last = read.at(-1)
   const end = rows.length > limit && last ? readPlace(table, last) : examinedTo
-  const keyOf = (place: Place) => [...place, lowest, ...requestedKey(range.asked, coverage, input)]
+  const keyOf = (place: ListPlace) => [...place, lowest, ...requestedKey(range.asked, coverage, input)]
   const [shown, marks] = await Promise.all([
     shownOf(read),
     marksOf(
@@ -159,7 +159,7 @@ const foundTransfers = async <Row extends Moved, Shown>(
   return { cursor, searched_to_block: String(searchedTo ?? lowest), result }
 }
 
-type Range = { lowest: number | undefined; before: Place | undefined; asked: RequestedRange }
+type Range = { lowest: number | undefined; before: ListPlace | undefined; asked: RequestedRange }
 
 const firstRange = async (
   { store }: EvmQueryContext,
@@ -188,7 +188,7 @@ const leastValue = async (
 ): Promise<string | undefined> => {
   if (min_amount === undefined) return undefined
   const token = onlyOf('min_amount', 'contract_addresses', contract_addresses)
-  const { decimals = null } = (await tokenMetadata(store.db, chain.id, [token])).get(token) ?? {}
+  const { decimals = null } = (await readTokenMetadata(store.db, chain.id, [token])).get(token) ?? {}
   if (decimals === null) throw badParameter('min_amount', 'requires a token whose decimals are known')
   const least = wholeAmount(min_amount, decimals)
   if (least === undefined)

@@ -4,7 +4,7 @@ import { entryPointVersion } from '#lib/evm/api/entry-points.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import { logPage } from '#lib/evm/events/log-page.ts'
-import { blockTimes } from '#lib/evm/events/log-records.ts'
+import { timesOfBlocks } from '#lib/evm/events/log-records.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { logRow } from '#lib/evm/trace/log-row.ts'
@@ -23,7 +23,7 @@ export const addressUserOperationsQuery =
     const search = { route: 'evmAddressUserOperations', address: undefined, ...wantedOf(role, address) }
     const { shown, ...page } = await logPage(context, chain, search, input, call)
     const labelOf = labelsOn(context.known, chain.id)
-    const times = await blockTimes(context, chain, shown, call?.signal)
+    const times = await timesOfBlocks(context, chain, shown, call?.signal)
     const result = shown.flatMap((log): Row[] => {
       const operation = operationOf(chain.id, log, labelOf)
       const time = times.get(log.blockNumber)

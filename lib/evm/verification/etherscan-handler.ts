@@ -150,18 +150,18 @@ export const createEtherscanHandler = (
 ): ((request: Request) => Promise<Response>) => {
   const actions: Record<string, (parameters: EtherscanParameters, requester?: Requester) => Promise<Answer>> = {
     verifysourcecode: async (parameters, requester) => {
-      const address = readAddress(parameters, 'contractaddress')
+      const address = addressParameter(parameters, 'contractaddress')
       const request = { address, ...readSource(parameters), by: 'etherscan' } as const
       return ok((await desk.submit(chainOf(parameters), request, requester)).id)
     },
     checkverifystatus: async (parameters) => statusAnswer(await desk.find(parameters.require('guid'))),
     getabi: async (parameters) => {
-      const contract = await desk.verified(chainOf(parameters), readAddress(parameters, 'address'))
+      const contract = await desk.verified(chainOf(parameters), addressParameter(parameters, 'address'))
       return contract ? ok(JSON.stringify(contract.abi)) : notOk(unverifiedAbi)
     },
     getsourcecode: async (parameters) => {
       const chain = chainOf(parameters)
-      const address = readAddress(parameters, 'address')
+      const address = addressParameter(parameters, 'address')
       const contract = await desk.verified(chain, address)
       return ok([sourceRecord(contract, contract ? await desk.sources(chain, address) : {})])
     },

@@ -1,4 +1,4 @@
-import { readText } from '#lib/api/input/json-body.ts'
+import { readBodyText } from '#lib/api/input/json-body.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { inputBytesMax } from './standard-json.ts'
 
@@ -21,7 +21,7 @@ export const readParameters = async (request: Request): Promise<EtherscanParamet
   add(new URL(request.url).searchParams)
   if (request.method === 'POST') {
     const type = request.headers.get('content-type') ?? ''
-    const text = await readText(request, formBytesMax)
+    const text = await readBodyText(request, formBytesMax)
     if (text !== '' && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type.trim()))
       throw new ServiceError(
         'invalid_request',
@@ -41,7 +41,7 @@ export const readParameters = async (request: Request): Promise<EtherscanParamet
 }
 
 /** An address, in lower case. @throws invalid_request */
-export const readAddress = (parameters: EtherscanParameters, name: string): `0x${string}` => {
+export const addressParameter = (parameters: EtherscanParameters, name: string): `0x${string}` => {
   const text = parameters.require(name)
   if (!/^0x[0-9a-f]{40}$/i.test(text))
     throw badParameter(name, 'is not a valid hex address: expected 0x and 40 hex digits')

@@ -3,7 +3,7 @@ import { parseJson } from '#lib/api/input/parse-json.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { isHex } from '#lib/base/hex.ts'
 import { abiItems } from '#lib/evm/abi/abi-index.ts'
-import { needsNode } from '#lib/evm/contract/needs-node.ts'
+import { needsNodeForContracts } from '#lib/evm/contract/needs-node.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { givenAbiEndpoints } from './contract.ts'
@@ -16,7 +16,7 @@ export const giveContractAbi =
   async ({ address, abi, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { givenAbis, node } = context
-    if (!givenAbis || !node.code || !isHex(address) || chain.source === 'demo') throw needsNode(chain)
+    if (!givenAbis || !node.code || !isHex(address) || chain.source === 'demo') throw needsNodeForContracts(chain)
     const items = abiItems(jsonOf(abi))
     if (!items) throw badParameter('abi', 'is not an ABI: expected a JSON array, or an object with the array as "abi"')
     const block = await stateBlockOf(context, chain, undefined)
@@ -40,7 +40,7 @@ export const removeContractAbi =
     const chain = context.served.resolve(input.chain)
     if (!call?.requester?.isOperator)
       throw new ServiceError('forbidden', "Only the operator's keys (API_KEYS) may remove an ABI.")
-    if (!isHex(address)) throw needsNode(chain)
+    if (!isHex(address)) throw needsNodeForContracts(chain)
     return { address, is_removed: (await context.givenAbis?.remove(chain.id, address)) ?? false }
   }
 

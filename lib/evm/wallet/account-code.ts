@@ -8,7 +8,7 @@ import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { AccountCode } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { needsNode, stateKey } from '#lib/evm/query/state-block.ts'
+import { needsNodeForBalances, stateKey } from '#lib/evm/query/state-block.ts'
 
 /**
  * `getNonce(address,uint192)` of an EntryPoint, `entryPoint()` and `getNonce()` of an account, and `createAccount(address,uint256)` of
@@ -31,7 +31,7 @@ export const accountCode = async (
   signal: AbortSignal | undefined,
 ): Promise<AccountCode> => {
   const { code } = context.node
-  if (!code || !isHex(address)) throw needsNode(chain)
+  if (!code || !isHex(address)) throw needsNodeForBalances(chain)
   const read = async (limit: AbortSignal): Promise<AccountCode> => {
     const bytes = toBytes(await code(chain, address, block, limit))
     const proxy = proxyCode(bytes)

@@ -1,6 +1,6 @@
 import type { RequestFacts } from '#lib/api/serve/exchange.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import type { Log } from '#lib/base/logger.ts'
+import type { ProcessLog } from '#lib/base/logger.ts'
 import { noteSent } from '#lib/http/limits/visit.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
  * stack, failures of ours or an upstream at `warn` with their cause. Errors caused by the caller are not logged.
  */
 export const createObserve =
-  ({ system, log, metrics }: { system: string; log: Log; metrics?: Metrics }): ((facts: RequestFacts) => void) =>
+  ({ system, log, metrics }: { system: string; log: ProcessLog; metrics?: Metrics }): ((facts: RequestFacts) => void) =>
   (facts) => {
     metrics?.record(system, facts)
     noteSent(facts.bytes ?? 0)

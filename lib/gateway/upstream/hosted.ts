@@ -8,7 +8,7 @@ import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
 import type { Route } from '#lib/api/route.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import type { Log } from '#lib/base/logger.ts'
+import type { ProcessLog } from '#lib/base/logger.ts'
 import { createRedact } from '#lib/base/redact.ts'
 import { SettingError } from '#lib/base/setting-error.ts'
 import {
@@ -31,7 +31,7 @@ export type HostedOptions = {
   unit?: string
   /** For the log. */
   name?: string
-  log?: Log
+  log?: ProcessLog
   /** Returns a sentence if the upstream does not serve such a call, e.g. for a chain that only exists here. */
   refuse?: (input: Record<string, unknown>) => string | undefined
   limits?: Partial<UpstreamLimits>

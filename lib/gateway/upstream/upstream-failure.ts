@@ -37,7 +37,7 @@ export const upstreamFailure = async (
   if (status === 429)
     return new ServiceError('rate_limited', 'The rate limit of the hosted service has been reached.', {
       cause,
-      retryAfterSeconds: retryAfterSeconds(headers) ?? 1,
+      retryAfterSeconds: upstreamRetryAfterSeconds(headers) ?? 1,
     })
   // Sent by another Spyglass; the gateway then tries its next source.
   if (status === 503 && upstreamError.code === 'not_available') return passOn('not_available')
@@ -60,7 +60,7 @@ const readFaults = (details: unknown, shown: (words: string) => string): Paramet
 }
 
 /** `Retry-After` as seconds from now, also when it is a date (RFC 9110 §10.2.3). */
-export const retryAfterSeconds = (headers: Headers): number | undefined => {
+export const upstreamRetryAfterSeconds = (headers: Headers): number | undefined => {
   const text = headers.get('retry-after')
   if (text === null) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000

@@ -5,7 +5,7 @@ import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
 import { refuseDeep } from '#lib/api/input/parse-json.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import { retryAfterSeconds, type UpstreamAnswer, upstreamFailure } from './upstream-failure.ts'
+import { type UpstreamAnswer, upstreamFailure, upstreamRetryAfterSeconds } from './upstream-failure.ts'
 
 export type UpstreamLimits = {
   attemptMs: number
@@ -74,7 +74,7 @@ export const createUpstreamSend = ({
       if (!retryableStatuses.has(answer.status)) return { answer }
       const error = await upstreamFailure(answer, redact)
       if (error.code === 'not_available') throw error
-      const seconds = retryAfterSeconds(answer.headers)
+      const seconds = upstreamRetryAfterSeconds(answer.headers)
       return { setback: { error, reached: true, waitMs: seconds === undefined ? undefined : seconds * 1_000 } }
     } catch (cause) {
       if (total.aborted) throw cause

@@ -6,7 +6,7 @@ import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/http/
 import type { Limits } from './limits.ts'
 import { currentVisit } from './visit.ts'
 
-export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
+type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
 
 /** The caller name of all requests from the explorer's own pages. */
 export const explorerCaller = 'explorer'

@@ -55,4 +55,4 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   }
 }
 
-export type Accounts = ReturnType<typeof composeAccounts>
+export type ComposedAccounts = ReturnType<typeof composeAccounts>

@@ -4,7 +4,7 @@ import { createAccountHandler } from '#lib/account/http/account-handler.ts'
 import { renderNestError } from '#lib/api/error-bodies.ts'
 import { createAnswerCache } from '#lib/api/serve/kept-answers.ts'
 import { familySettings } from '#lib/config/config.ts'
-import { type FamilyParts, familyMount, type Gate, type Handler } from '#lib/config/family.ts'
+import { type FamilyParts, familyMount, type Handler, type RequestGate } from '#lib/config/family.ts'
 import { createExportHandler } from '#lib/export/export-handler.ts'
 import { createSlots } from '#lib/export/slots.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
@@ -16,19 +16,19 @@ import { sharedQuery } from '#lib/store/shared-query.ts'
 import { countSetAside } from '#lib/store/workers/worker-stores.ts'
 import { createRouter } from './api-paths.ts'
 import type { Base, Program } from './base.ts'
-import type { Accounts } from './compose-accounts.ts'
+import type { ComposedAccounts } from './compose-accounts.ts'
 
 /** Answers every request that is not for a page. */
 export const composeHandler = (
   program: Program,
   base: Base,
-  accounts: Accounts,
+  accounts: ComposedAccounts,
   parts: readonly FamilyParts[],
 ): Handler => {
   const { config, store, stores, log, metrics } = base
   // Next.js compresses responses itself, and removes our own header for that.
   const answers = createAnswerCache({ version: stores.version })
-  const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api', answers }
+  const gate: RequestGate = { log, metrics, admit: accounts.admit, compressed: program === 'api', answers }
   const mounts = parts.flatMap(({ name, mounts }) =>
     Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate, name) })),
   )
@@ -57,7 +57,7 @@ const hostedNames = ({ config }: Base, parts: readonly FamilyParts[]): string[] 
 ]
 
 /** Handlers that belong to no family. */
-const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: readonly FamilyParts[]) => {
+const commonHandlers = (gate: RequestGate, base: Base, accounts: ComposedAccounts, parts: readonly FamilyParts[]) => {
   const { visitorOf, config } = base
   const { log, metrics, admit } = gate
   const exports = createExportHandler({

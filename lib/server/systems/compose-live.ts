@@ -2,12 +2,12 @@ import type { FamilyParts } from '#lib/config/family.ts'
 import { createLiveStream, type LiveStream } from '#lib/gateway/live-stream.ts'
 import { createTipsWatch } from '#lib/gateway/tips.ts'
 import type { Base } from './base.ts'
-import type { Accounts } from './compose-accounts.ts'
+import type { ComposedAccounts } from './compose-accounts.ts'
 
 /** The stream of index changes of all families. */
 export const composeLive = (
   { config, stores, log, metrics }: Base,
-  { admit }: Accounts,
+  { admit }: ComposedAccounts,
   parts: readonly FamilyParts[],
 ): LiveStream => {
   const tips = createTipsWatch({

@@ -9,7 +9,7 @@ import { createAsk, type PageApis } from '#lib/pages/ask.ts'
 import { createPageHandler } from '#lib/pages/page-handler.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import type { Base } from './base.ts'
-import type { Accounts } from './compose-accounts.ts'
+import type { ComposedAccounts } from './compose-accounts.ts'
 
 /** Pages keep answers for a second at most, so that their number bounds memory well enough. */
 const answersMax = 1_000
@@ -17,7 +17,7 @@ const answersMax = 1_000
 /** HTML pages and page data. */
 export const composePages = (
   { log, metrics, visitorOf, stores }: Base,
-  { limits, sessions }: Accounts,
+  { limits, sessions }: ComposedAccounts,
   parts: readonly FamilyParts[],
 ) => {
   const mounts = parts.flatMap(({ mounts }) => Object.values(mounts))

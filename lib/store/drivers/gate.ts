@@ -1,2 +1,2 @@
 /** Called before each use of a database. @throws ServiceError `not_available` while it must not be used. */
-export type Gate = () => void
+export type DatabaseGate = () => void

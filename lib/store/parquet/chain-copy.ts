@@ -1,6 +1,6 @@
 import type { JobRow } from '#lib/store/jobs/jobs-table.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { ChainRow } from './chain-rows.ts'
+import type { MovedRow } from './chain-rows.ts'
 import type { ChainTable } from './chain-tables.ts'
 import type { RowsDigest } from './rows-digest.ts'
 
@@ -21,7 +21,7 @@ export type CopiedChain = {
   underive?: (target: Store<unknown>) => Promise<void>
 }
 
-export type RowPages = AsyncIterable<readonly ChainRow[]>
+export type RowPages = AsyncIterable<readonly MovedRow[]>
 
 /** What is copied besides rows. */
 export type ChainExtras = { settings: Readonly<Record<string, string>>; jobs: readonly JobRow[] }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ChainTable } from './chain-tables.ts'
 
-export type ChainRow = Readonly<Record<string, unknown>>
+export type MovedRow = Readonly<Record<string, unknown>>
 
 const pageBytes = 4 << 20
 const rowsMin = 20
@@ -13,14 +13,14 @@ export async function* chainRows(
   db: Kysely<unknown>,
   { name, chain, key, columns }: ChainTable,
   chainId: number,
-): AsyncGenerator<readonly ChainRow[]> {
+): AsyncGenerator<readonly MovedRow[]> {
   const ofChain = sql`${sql.ref(chain)} = ${chainId}`
   const keyColumns = sql.join(key.map((column) => sql.ref(column)))
   let limit = 100
   for (let after: readonly unknown[] | undefined; ; ) {
     const beyond = after === undefined ? sql`` : sql`and (${keyColumns}) > (${sql.join(after)})`
     const order = key.length > 0 ? sql`order by ${keyColumns} limit ${limit}` : sql``
-    const { rows } = await sql<ChainRow>`
+    const { rows } = await sql<MovedRow>`
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
       where ${ofChain} ${beyond} ${order}`.execute(db)
     const last = rows.at(-1)
@@ -35,7 +35,7 @@ export async function* chainRows(
 }
 
 /** About its bytes. */
-export const sizeOf = (row: ChainRow): number =>
+export const sizeOf = (row: MovedRow): number =>
   Object.values(row).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8),
     1,

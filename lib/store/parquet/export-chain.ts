@@ -55,7 +55,7 @@ const writeParquet = async (path: string, table: ChainTable, pages: RowPages): P
 }
 
 async function* rowGroups(pages: RowPages): RowPages {
-  let group: ChainRow[] = []
+  let group: MovedRow[] = []
   let bytes = 0
   for await (const rows of pages) {
     for (const row of rows) {

@@ -37,7 +37,7 @@ export const parquetSchema = (table: ChainTable): Element[] => [
 ]
 
 /** The values of each column. */
-export const toColumns = (table: ChainTable, rows: readonly ChainRow[]) =>
+export const toColumns = (table: ChainTable, rows: readonly MovedRow[]) =>
   table.columns.map((name) => {
     const toFile = kindOf(table, name).toFile as (value: unknown) => unknown
     // Minima and maxima help readers to skip parts of a file by number; of addresses and hashes they only cost.
@@ -45,7 +45,7 @@ export const toColumns = (table: ChainTable, rows: readonly ChainRow[]) =>
     return { ...facts, data: rows.map((row) => (row[name] == null ? null : toFile(row[name]))) }
   })
 
-export const fromColumns = (table: ChainTable, rows: readonly ChainRow[]): ChainRow[] => {
+export const fromColumns = (table: ChainTable, rows: readonly MovedRow[]): MovedRow[] => {
   const columns = table.columns.map((name) => ({
     name,
     fromFile: kindOf(table, name).fromFile as (value: unknown) => unknown,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toDigits } from '#lib/base/bytes.ts'
-import type { ChainRow } from './chain-rows.ts'
+import type { MovedRow } from './chain-rows.ts'
 
 /** The number of rows, and a hash of them that does not depend on their order: databases sort text differently. */
 export type RowsDigest = { count: number; hash: string }
@@ -13,7 +13,7 @@ const createRowsDigest = () => {
   let count = 0
   let sum = 0n
   return {
-    add: (row: ChainRow, columns: readonly string[]): void => {
+    add: (row: MovedRow, columns: readonly string[]): void => {
       const hash = createHash('sha256')
       for (const column of columns) hash.update(fieldText(row[column]))
       count += 1
@@ -24,7 +24,7 @@ const createRowsDigest = () => {
 }
 
 export const digestOf = async (
-  pages: AsyncIterable<readonly ChainRow[]>,
+  pages: AsyncIterable<readonly MovedRow[]>,
   columns: readonly string[],
 ): Promise<RowsDigest> => {
   const { add, digest } = createRowsDigest()

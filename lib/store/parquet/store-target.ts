@@ -35,7 +35,7 @@ export const createStoreTarget = (store: Store<unknown>, chain: CopiedChain, rep
       raise = await highestSerial(store, tables, chain)
     },
     fill: async (table, pages) => {
-      const { db, insertMany } = store.withTables<Record<string, ChainRow>>()
+      const { db, insertMany } = store.withTables<Record<string, MovedRow>>()
       for await (const rows of raised(pages, chain.serials[table.name], raise))
         await db.transaction().execute((transaction) => insertMany(transaction, table.name, rows))
     },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { publicationsOf } from '#lib/aptos/account/publications.ts'
-import { sentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import { sentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 
 const sent = (version: string, payload: object, success = true, changes: unknown[] = []) =>
-  sentTransaction.parse({
+  sentNodeTransaction.parse({
     changes,
     version,
     hash: `0x${version.padStart(64, '0')}`,
@@ -72,7 +72,7 @@ test('the number of an upgrade is that of the written registry, and code of obje
 
 test('packages of the demo ledger were published without a name in their metadata', async () => {
   const { transactions } = await recordedLedger()
-  const all = transactions.flatMap((one) => sentTransaction.safeParse(one).data ?? [])
+  const all = transactions.flatMap((one) => sentNodeTransaction.safeParse(one).data ?? [])
   expect(
     publicationsOf(all).map(({ transaction_version, package_name }) => [transaction_version, package_name]),
   ).toEqual([

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { blockRows } from '#components/aptos/block/block-transactions.tsx'
-import { packRows, transactionRow, unpackRows } from '#components/aptos/block/transaction-row.ts'
+import { ledgerRows } from '#components/aptos/block/block-transactions.tsx'
+import { ledgerTransactionRow, packRows, unpackRows } from '#components/aptos/block/transaction-row.ts'
 import { aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { isoOfMicros, utcOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { groupChanges } from '#components/aptos/transaction/change-list.tsx'
-import { transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
-import { sentenceText } from '#components/aptos/transaction/transaction-page.tsx'
+import { aptosTransactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
+import { aptosSentenceText } from '#components/aptos/transaction/transaction-page.tsx'
 import { fixtureLedger } from '#tests/aptos/ledger-fixture.ts'
 
 const ledger = fixtureLedger([1, 6, 5_000])
@@ -18,7 +18,7 @@ describe('the transactions of a block', () => {
       const shown: string[] = []
       let fromVersion: string | undefined
       do {
-        const page = blockRows(transactions, { type, fromVersion })
+        const page = ledgerRows(transactions, { type, fromVersion })
         expect(page.rows.length).toBeLessThanOrEqual(1_000)
         shown.push(...page.rows.map(({ version }) => version))
         fromVersion = page.nextFrom
@@ -28,12 +28,12 @@ describe('the transactions of a block', () => {
   })
 
   test('the previous link of a page leads to the page before', () => {
-    const second = blockRows(transactions, { fromVersion: blockRows(transactions, {}).nextFrom })
+    const second = ledgerRows(transactions, { fromVersion: ledgerRows(transactions, {}).nextFrom })
     expect([second.offset, second.previousFrom]).toEqual([1_000, transactions[0]?.version])
   })
 
   test('counts every kind, whatever the filter', () => {
-    expect(blockRows(transactions, { type: 'genesis_transaction' })).toMatchObject({
+    expect(ledgerRows(transactions, { type: 'genesis_transaction' })).toMatchObject({
       total: 0,
       rows: [],
       kinds: [
@@ -46,7 +46,7 @@ describe('the transactions of a block', () => {
 
   test('rows survive the transfer to the browser, and a thousand of them stay small', () => {
     for (const block of ledger) {
-      const rows = block.transactions.slice(0, 1_000).map(transactionRow)
+      const rows = block.transactions.slice(0, 1_000).map(ledgerTransactionRow)
       const packed = packRows(rows)
       expect(unpackRows(JSON.parse(JSON.stringify(packed)))).toEqual(rows)
       expect(JSON.stringify(packed).length).toBeLessThan(110 * rows.length + 1_000)
@@ -102,8 +102,8 @@ describe('text on Aptos pages', () => {
     const broken = { type: 'odd_transaction', hash: '0x1', changes: null, events: 'none', payload: null }
     for (const one of [...(ledger[1]?.transactions ?? []), transactions[1], broken]) {
       const transaction = JSON.parse(JSON.stringify(one))
-      expect(sentenceText(transactionSentence(transaction, undefined))).toMatch(/\.$/)
-      expect(transactionRow(transaction).hash).toMatch(/^0x/)
+      expect(aptosSentenceText(aptosTransactionSentence(transaction, undefined))).toMatch(/\.$/)
+      expect(ledgerTransactionRow(transaction).hash).toMatch(/^0x/)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
-import { candidatesMax, roundsMax } from '#lib/aptos/nft/activity-page.ts'
+import { activityCandidatesMax, roundsMax } from '#lib/aptos/nft/activity-page.ts'
 import { createAptosNftService } from '#lib/aptos/nft/nft-service.ts'
 import { collectionsMax } from '#lib/aptos/nft/nft-transfers.ts'
 import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'
@@ -246,7 +246,7 @@ describe.each(dialects)('NFT transfers on %s', (dialect) => {
 
   describe('filters that no index covers', () => {
     const [sender, rare] = [addressOf(50), addressOf(51)]
-    const count = candidatesMax * roundsMax + 3_000
+    const count = activityCandidatesMax * roundsMax + 3_000
     const base = (index: number): AptosTokenActivityRow => ({
       chain_id: chainId,
       transaction_version: index + 1,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { notInCollections, walletRanges } from '#lib/aptos/nft/activity-filters.ts'
-import { type ActivityQuery, type ActivityRange, distinctPlaces } from '#lib/aptos/nft/activity-ranges.ts'
+import { type ActivityQuery, type ActivityRange, distinctActivityPlaces } from '#lib/aptos/nft/activity-ranges.ts'
 import { heldRowsOfTokens } from '#lib/aptos/nft/owner-rows.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { addressOf, bytesOf, collectionOf, tokenOf } from '#tests/aptos/nft/token-ledger.ts'
@@ -18,7 +18,7 @@ test('positions are read from index ranges merged side by side, without table sc
     for (const before of [undefined, { version: 9, event: 1 }])
       for (const filters of [[], notInCollections([collectionOf(1)])]) {
         const query: ActivityQuery = { chainId: 1, ranges, filters, before, floor: { version: 2, event: 0 } }
-        const plan = sql<{ detail: string }>`explain query plan ${distinctPlaces(db, query, 101)}`
+        const plan = sql<{ detail: string }>`explain query plan ${distinctActivityPlaces(db, query, 101)}`
         const steps = (await plan.execute(db)).rows.map(({ detail }) => detail)
         const reads = steps.filter((step) => /^(SEARCH|SCAN) p\b/.test(step))
         expect(reads).toHaveLength(ranges.length)
@@ -38,7 +38,7 @@ test('each range has its own limit on PostgreSQL, so that no shard sends more ro
   for (const addresses of [1, 25]) {
     const ranges = wallets(addresses)
     const query: ActivityQuery = { chainId: 1, ranges, before: undefined }
-    const plan = sql<{ 'QUERY PLAN': string }>`explain ${distinctPlaces(db, query, 101)}`
+    const plan = sql<{ 'QUERY PLAN': string }>`explain ${distinctActivityPlaces(db, query, 101)}`
     const steps = (await plan.execute(db)).rows.map((row) => row['QUERY PLAN'])
     // One for each range, one for the ranges together, one for the distinct places.
     expect(steps.filter((step) => /^\s*(-> +)?Limit /.test(step))).toHaveLength(ranges.length + 2)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Part } from '#components/aptos/transaction/sentence/parts.ts'
-import { transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
-import { transactionMoves } from '#components/aptos/transaction/sentence/transaction-moves.ts'
-import { sentenceText } from '#components/aptos/transaction/transaction-page.tsx'
+import type { AptosPart } from '#components/aptos/transaction/sentence/parts.ts'
+import { aptosTransactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
+import { aptosTransactionMoves } from '#components/aptos/transaction/sentence/transaction-moves.ts'
+import { aptosSentenceText } from '#components/aptos/transaction/transaction-page.tsx'
 import { mendTransaction } from '#lib/aptos/block/mend-transaction.ts'
-import { aptosTransaction } from '#lib/aptos/chain/rpc/block.ts'
+import { fullNodeTransaction } from '#lib/aptos/chain/rpc/block.ts'
 import { balanceChanges } from '#lib/aptos/transaction/balance-changes.ts'
 import { hasRecordings, recordedTransactions } from '#tests/aptos/chain/write/recorded-transactions.ts'
 import { sample } from '#tests/support/tier.ts'
@@ -52,7 +52,7 @@ const burnType = /^0x(3::token::Burn(TokenEvent)?|4::collection::Burn(Event)?)$/
 
 /** What a sentence says that the flows do not bear out; empty if nothing. */
 const faultsOf = (
-  parts: readonly Part[],
+  parts: readonly AptosPart[],
   { sums, minted, burned }: Flows,
   sender: string,
   changes: readonly { owner_address: string; amount: string }[],
@@ -98,13 +98,13 @@ test.runIf(hasRecordings)(
     expect(all.length).toBeGreaterThan(30)
     const wrong: object[] = []
     for (const raw of all) {
-      const transaction = aptosTransaction.parse(raw)
+      const transaction = fullNodeTransaction.parse(raw)
       const balances = await balanceChanges(transaction, async () => new Map())
       const mended = mendTransaction(transaction)
-      const parts = transactionSentence(mended, await transactionMoves(mended, { data: balances }))
+      const parts = aptosTransactionSentence(mended, await aptosTransactionMoves(mended, { data: balances }))
       const flows = flowsOf(fields(raw))
       const isPartial = balances.unattributed > 0
-      const said = sentenceText(parts)
+      const said = aptosSentenceText(parts)
       const faults = isPartial
         ? / called .*at least/.test(said)
           ? []

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nftMoves } from '#components/aptos/transaction/moves/nft-moves.ts'
 import type { Moves } from '#components/aptos/transaction/sentence/parts.ts'
-import { transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
-import { sentenceText } from '#components/aptos/transaction/transaction-page.tsx'
+import { aptosTransactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
+import { aptosSentenceText } from '#components/aptos/transaction/transaction-page.tsx'
 
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
 const [sender, other, third] = [long('a11ce'), long('b0b'), long('ca201')]
@@ -34,7 +34,7 @@ const nft = (given: { from?: string; to?: string; isMint?: boolean; isBurn?: boo
   isBurn: given.isBurn ?? false,
 })
 const said = (moves: Moves, transaction: object = called) =>
-  sentenceText(transactionSentence(JSON.parse(JSON.stringify(transaction)), moves))
+  aptosSentenceText(aptosTransactionSentence(JSON.parse(JSON.stringify(transaction)), moves))
 const moved = (changes: ReturnType<typeof change>[], nfts: ReturnType<typeof nft>[] = []) => said({ changes, nfts })
 const me = short(sender)
 

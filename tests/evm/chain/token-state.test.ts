@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
-import { comparePlaces } from '#lib/evm/chain/decode/place.ts'
+import { compareTokenPlaces } from '#lib/evm/chain/decode/place.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
@@ -65,7 +65,7 @@ const randomTransfers = (count: number, random: () => number): NftTransferRow[] 
 /** What the stored transfers make of NFTs and balances, computed the plain way. */
 const plainState = (transfers: readonly NftTransferRow[]): string[] => {
   const lines: string[] = []
-  const ofToken = Map.groupBy([...transfers].sort(comparePlaces), ({ token_hash }) => hex(token_hash))
+  const ofToken = Map.groupBy([...transfers].sort(compareTokenPlaces), ({ token_hash }) => hex(token_hash))
   for (const moves of ofToken.values()) {
     const oldest = moves[0]
     const newest = moves.at(-1)
@@ -101,7 +101,7 @@ const plainState = (transfers: readonly NftTransferRow[]): string[] => {
       if (isZero(owner)) continue
       const received = units.filter(({ to_address }) => hex(to_address) === hex(owner))
       const sent = units.filter(({ from_address }) => hex(from_address) === hex(owner))
-      const last = [...received, ...sent].sort(comparePlaces).at(-1)
+      const last = [...received, ...sent].sort(compareTokenPlaces).at(-1)
       const amount = sum(received) - sum(sent)
       lines.push(
         lineOf('evm_nft_balances', {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { rangesOf } from '#lib/evm/query/ranges/index-range.ts'
 import { firstPlaces, type ManyRanges } from '#lib/evm/query/ranges/merged-ranges.ts'
-import { comparePlaces, type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
+import { compareListPlaces, type ListPlace, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
@@ -22,13 +22,13 @@ describe.each(dialects)('the first places of many ranges on %s', (dialect) => {
     evm_nft_transfers: rows.nftTransfers,
   }
 
-  const naive = ({ table, ranges, floor, before, isAscending }: ManyRanges, count: number): Place[] => {
+  const naive = ({ table, ranges, floor, before, isAscending }: ManyRanges, count: number): ListPlace[] => {
     const wanted = new Set(ranges.map(({ column, address }) => `${column} ${toHex(address)}`))
     const places = rowsOf[table]
       .filter((row) => sides.some((side) => wanted.has(`${side} ${toHex(row[side])}`)))
       .map((row) => readPlace(table, row))
-      .filter((place) => comparePlaces(floor, place) <= 0 && (!before || comparePlaces(place, before) < 0))
-      .sort(comparePlaces)
+      .filter((place) => compareListPlaces(floor, place) <= 0 && (!before || compareListPlaces(place, before) < 0))
+      .sort(compareListPlaces)
     return (isAscending ? places : places.toReversed()).slice(0, count)
   }
 

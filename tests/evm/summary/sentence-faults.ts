@@ -1,5 +1,5 @@
 import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
-import type { Part } from '#lib/evm/summary/parts.ts'
+import type { SentencePart } from '#lib/evm/summary/parts.ts'
 import type { Sentence } from '#lib/evm/summary/sentence.ts'
 import type { Flows, RawReceipt } from './recorded-flows.ts'
 
@@ -7,7 +7,7 @@ import type { Flows, RawReceipt } from './recorded-flows.ts'
 const exchanges = /^(swapped|bought|sold|traded|minted|redeemed|deposited|added|removed|wrapped|unwrapped)$/
 
 /** The amounts of fungible assets in a sentence about its subject. */
-const amountsIn = (parts: readonly Part[]): [asset: string, amount: bigint][] =>
+const amountsIn = (parts: readonly SentencePart[]): [asset: string, amount: bigint][] =>
   parts.flatMap((part): [string, bigint][] => {
     if (part.kind === 'native') return [['native', BigInt(part.amount)]]
     return part.kind === 'token' ? [[part.token, BigInt(part.amount)]] : []

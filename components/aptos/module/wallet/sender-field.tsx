@@ -3,7 +3,7 @@
 import { useSigningWallet } from './wallet-store.ts'
 
 /** The account of a simulation: that of the connected wallet with its key, otherwise what is typed. */
-export const SenderField = ({
+export const AptosSenderField = ({
   id,
   sender,
   className,

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Submitted, WalletPayload } from '#components/wallet/use-submit.ts'
 import type { WalletFault } from '#components/wallet/wallet-fault.ts'
-import { type AptosNetwork, networkTitles } from '#components/wallet/wallet-network.ts'
+import { networkTitles, type SignInNetwork } from '#components/wallet/wallet-network.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { type SigningWallet, useSigningWallet } from './wallet-store.ts'
 
@@ -15,7 +15,7 @@ const WrongNetwork = ({
   wanted,
 }: {
   wallet: SigningWallet
-  wanted: AptosNetwork
+  wanted: SignInNetwork
 }) => {
   const [isAsking, setAsking] = useState(false)
   const [fault, setFault] = useState<WalletFault>()
@@ -48,10 +48,10 @@ const WrongNetwork = ({
   )
 }
 
-type Simulated = { sender: string; publicKey: string | undefined; network: AptosNetwork }
+type Simulated = { sender: string; publicKey: string | undefined; network: SignInNetwork }
 
 /** Signs and sends a simulated call with the connected wallet, once it is on the right network and account. */
-export const SignTransaction = ({ payload, ...simulated }: Simulated & { payload: WalletPayload }) => {
+export const SignAptosTransaction = ({ payload, ...simulated }: Simulated & { payload: WalletPayload }) => {
   const wallet = useSigningWallet()
   const [isAsking, setAsking] = useState(false)
   const [sent, setSent] = useState<Submitted>()

@@ -2,12 +2,12 @@
 
 import { type ComponentType, useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { rememberedKey } from './wallet-store.ts'
+import { aptosRememberedKey } from './wallet-store.ts'
 
 type PanelProps = { reconnect?: string }
 
 /** The wallet that signs. The wallet adapter is loaded when "Connect wallet" is pressed. */
-export const WalletBar = () => {
+export const AptosWalletBar = () => {
   const [loaded, setLoaded] = useState<{ Panel: ComponentType<PanelProps>; reconnect?: string }>()
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const load = async (reconnect?: string) => {
@@ -21,7 +21,7 @@ export const WalletBar = () => {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page was loaded
   useEffect(() => {
-    const name = sessionStorage.getItem(rememberedKey)
+    const name = sessionStorage.getItem(aptosRememberedKey)
     if (name !== null) void load(name)
   }, [])
   return (

@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useChangeNetwork } from '#components/wallet/use-change-network.ts'
 import { useSubmit } from '#components/wallet/use-submit.ts'
-import { type ConnectedWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
+import { type ConnectedAptosWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
 import { networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import { rememberedKey, setSigningWallet } from './wallet-store.ts'
+import { aptosRememberedKey, setSigningWallet } from './wallet-store.ts'
 
 const nameMax = 60
 
@@ -17,7 +17,7 @@ export const WalletPanel = ({ reconnect }: { reconnect?: string }) => (
   <WalletConnection reconnect={reconnect}>{(wallet) => <Connected {...wallet} />}</WalletConnection>
 )
 
-const Connected = ({ name, address, publicKey, chainId, leave }: ConnectedWallet) => {
+const Connected = ({ name, address, publicKey, chainId, leave }: ConnectedAptosWallet) => {
   const submit = useSubmit()
   const changeNetwork = useChangeNetwork()
   const [canSubmit, canChange] = [submit !== undefined, changeNetwork !== undefined]
@@ -26,12 +26,12 @@ const Connected = ({ name, address, publicKey, chainId, leave }: ConnectedWallet
   // biome-ignore lint/correctness/useExhaustiveDependencies: functions are new on every render, and always use the same wallet
   useEffect(() => {
     if (account === undefined) return
-    sessionStorage.setItem(rememberedKey, name)
+    sessionStorage.setItem(aptosRememberedKey, name)
     setSigningWallet({ name: cutText(name, nameMax), account, publicKey, network, submit, changeNetwork })
     return () => setSigningWallet(undefined)
   }, [name, account, publicKey, network, canSubmit, canChange])
   const disconnect = () => {
-    sessionStorage.removeItem(rememberedKey)
+    sessionStorage.removeItem(aptosRememberedKey)
     leave()
   }
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ChangeNetwork } from '#components/wallet/use-change-network.ts'
 import type { Submit } from '#components/wallet/use-submit.ts'
-import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
+import type { SignInNetwork } from '#components/wallet/wallet-network.ts'
 
 /** A connected wallet. Its name is its own claim, and shown as text. */
 export type SigningWallet = {
@@ -10,7 +10,7 @@ export type SigningWallet = {
   account: string
   publicKey: string
   /** Undefined for a network that is not served. */
-  network: AptosNetwork | undefined
+  network: SignInNetwork | undefined
   /** Undefined if the wallet cannot send transactions by itself. */
   submit: Submit | undefined
   /** Undefined if its network can only be changed in its own settings. */
@@ -41,4 +41,4 @@ export const useSigningWallet = (): SigningWallet | undefined =>
   )
 
 /** The wallet that was connected in this tab: it is connected again when a form loads the next page. */
-export const rememberedKey = 'spyglass.aptos-wallet'
+export const aptosRememberedKey = 'spyglass.aptos-wallet'

@@ -4,7 +4,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import type { Answer as Listed } from '#components/kit/list-page.ts'
+import type { ListAnswer as Listed } from '#components/kit/list-page.ts'
 import type { ListPanelProps } from '#components/kit/list-panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'

@@ -14,7 +14,7 @@ type Item = Output<AptosExplorerApi['aptosCreatorCollections']>['result'][number
 const nameMax = 80
 
 /** The collections of a creator, newest first. */
-export const collectionList = defineList({
+export const creatorCollectionList = defineList({
   label: 'Collections',
   noun: 'collections',
   row: (item: Item) => ({

@@ -38,7 +38,7 @@ export const { entry, generateMetadata, Page } = definePage({
       hasHeading
       question={page.questions.list}
       answer={page.answers.list}
-      list={collectionList}
+      list={creatorCollectionList}
       List={CollectionPages}
       view={{ network: page.network }}
     />

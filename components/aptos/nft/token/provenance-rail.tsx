@@ -7,7 +7,7 @@ import { ActivityBadge } from '#components/aptos/parts/lists/activity-badge.tsx'
 import { type ActivityLine, byTransaction, withOwnKeys } from '#components/aptos/parts/lists/activity-line.ts'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
-import { requestIdOf } from '#components/browser-send.ts'
+import { responseRequestId } from '#components/browser-send.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import type { NextPageQuery } from '#components/kit/list-end.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
@@ -87,7 +87,7 @@ const Earlier = ({ query, beginning }: { query: NextPageQuery; beginning: ReactN
     return (
       <ErrorState
         title="Earlier events could not be loaded"
-        requestId={requestIdOf(error)}
+        requestId={responseRequestId(error)}
         action={<Button onClick={() => fetchNextPage()}>Try again</Button>}
       >
         {error?.message}

@@ -14,7 +14,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 /** The identity of a token. */
-export const TokenFacts = ({
+export const AptosTokenFacts = ({
   token,
   network,
   isPartial,

@@ -30,7 +30,7 @@ import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Answer, type Call, callTo, type Question } from '#lib/pages/question.ts'
 import { ProvenanceRail } from './provenance-rail.tsx'
-import { TokenFacts } from './token-facts.tsx'
+import { AptosTokenFacts } from './token-facts.tsx'
 import { TokenProperties } from './token-properties.tsx'
 
 /** The picture of a token, and the document that its URI names. Follows both while they are being fetched. */
@@ -176,7 +176,7 @@ export const { entry, generateMetadata, Page } = definePage({
             <div className={data.uri ? pictured : undefined}>
               {data.uri && <TokenPicture token={data} call={call} />}
               <div className="grid min-w-0 content-start gap-4">
-                <TokenFacts
+                <AptosTokenFacts
                   token={data}
                   network={network}
                   isPartial={status?.index?.index_complete === false}

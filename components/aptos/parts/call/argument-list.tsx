@@ -3,7 +3,7 @@ import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { moveTree } from '#components/aptos/parts/move/move-tree.ts'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { MoveValue } from '#components/aptos/parts/move/move-value.tsx'
-import { fieldsOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { Link } from '#components/ui/link.tsx'
 import { readAssetType } from '#lib/aptos/api/format/asset-type.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
@@ -66,5 +66,5 @@ export const ArgumentList = ({
 /** The metadata object that an argument names. */
 const assetOf = (type: string | undefined, value: unknown): string | undefined =>
   type === '0x1::object::Object<0x1::fungible_asset::Metadata>'
-    ? readAssetType(textOf(fieldsOf(value).inner) ?? '')
+    ? readAssetType(jsonTextOf(fieldsOf(value).inner) ?? '')
     : undefined

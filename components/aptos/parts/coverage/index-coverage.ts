@@ -36,7 +36,7 @@ export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => 
   const head = end !== null && isAfter(index.head_version, end) ? end : index.head_version
   const isBehind = head !== null && BigInt(head) - BigInt(last) > (end === null ? versionsAtHead : 0n)
   return {
-    state: error !== null ? 'stopped' : isBehind ? 'behind' : isWhole(index) ? 'current' : 'partial',
+    state: error !== null ? 'stopped' : isBehind ? 'behind' : isIndexWhole(index) ? 'current' : 'partial',
     first,
     last,
     head,
@@ -51,7 +51,7 @@ export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => 
 type Index = NonNullable<AptosStatus['index']>
 
 /** Whether all versions from the first to the newest indexed one are listed, with everything in them. */
-export const isWhole = (index: Index): boolean => index.omission === undefined && hasEveryVersion(index)
+export const isIndexWhole = (index: Index): boolean => index.omission === undefined && hasEveryVersion(index)
 
 export const hasEveryVersion = ({ coverage, assets }: Index): boolean =>
   [coverage, assets?.coverage ?? coverage].every((ranges) => /^0-\d+$/.test(ranges))

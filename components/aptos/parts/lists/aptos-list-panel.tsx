@@ -1,7 +1,7 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { NothingIndexed } from '#components/aptos/parts/coverage/nothing-indexed.tsx'
 import type { FilterField } from '#components/chain/filter-form.tsx'
-import type { Answer as Listed } from '#components/kit/list-page.ts'
+import type { ListAnswer as Listed } from '#components/kit/list-page.ts'
 import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'

@@ -5,7 +5,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { ListEnd } from '#components/kit/list-end.tsx'
-import type { Answer, ListPage } from '#components/kit/list-page.ts'
+import type { ListAnswer, RowsPage } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
@@ -13,7 +13,7 @@ import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import { TokenCard } from './token-card.tsx'
 import { collectionTokenGallery, heldTokenGallery, type ListedToken } from './token-gallery.ts'
 
-type Pages = readonly ListPage<ListedToken>[]
+type Pages = readonly RowsPage<ListedToken>[]
 
 const refetchEveryMs = 4_000
 
@@ -25,7 +25,7 @@ const hasPending = (pages: Pages) =>
 const tokenPages =
   <Item, Input>(
     gallery: { row: (item: Item) => ListedToken },
-    optionsOf: (input: Input) => PagesOptions<Answer<Item>>,
+    optionsOf: (input: Input) => PagesOptions<ListAnswer<Item>>,
     isInCollection: boolean,
   ) =>
   ({ input, first, view: { network }, children }: ListViewProps<ListedToken, { network: AptosNetwork }, Input>) => {

@@ -43,7 +43,7 @@ export const versionColumn: Column<Line, View> = {
   cell: ({ version }, { network }) => <VersionLink version={version} network={network} />,
 }
 
-export const timeColumn: Column<Line, View> = {
+export const versionTimeColumn: Column<Line, View> = {
   key: 'time',
   title: 'Time',
   width: '11rem',

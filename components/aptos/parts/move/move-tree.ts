@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import type { AptosStructDefinition } from '#lib/aptos/account/contract.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { instantiate, type MoveType, moveTypeText, parseMoveType } from '#lib/aptos/api/format/move-type.ts'
@@ -58,7 +58,7 @@ const nodeOf = (value: unknown, type: MoveType | undefined, context: Context): M
   }
   if (Array.isArray(value)) return itemsOf(value, type, inner)
   if (typeof value === 'object' && value !== null) return fieldsNode(fields, type, inner)
-  const text = textOf(value) ?? String(value)
+  const text = jsonTextOf(value) ?? String(value)
   const mayBeAddress = type ? type.name === 'address' : addressNames.has(context.name ?? '')
   const address = mayBeAddress ? addressOf(text) : undefined
   return address ? { kind: 'address', address } : { kind: 'text', text: cutText(text, textMax) }

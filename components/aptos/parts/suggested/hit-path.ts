@@ -4,7 +4,7 @@ import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import type { AptosHit } from '#lib/aptos/search/contract.ts'
 
 /** The page of a search result. */
-export const hitPath = ({ type, network, value }: AptosHit): string => aptosPath(pathOf(type, value), network)
+export const aptosHitPath = ({ type, network, value }: AptosHit): string => aptosPath(pathOf(type, value), network)
 
 const pathOf = (type: AptosHit['type'], value: string): string => {
   if (type === 'account') return aptosPaths.account({ address: value })

@@ -3,7 +3,7 @@ import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
 import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
 import type { AptosHit } from '#lib/aptos/search/contract.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import { hitPath, hitTitle } from './hit-path.ts'
+import { aptosHitPath, hitTitle } from './hit-path.ts'
 
 const kinds: Record<AptosHit['type'], string> = {
   asset: 'Coin or asset',
@@ -13,7 +13,7 @@ const kinds: Record<AptosHit['type'], string> = {
 }
 
 const itemOf = (hit: AptosHit) => ({
-  path: hitPath(hit),
+  path: aptosHitPath(hit),
   kind: kinds[hit.type],
   name: hitTitle(hit),
   chain: aptosChainNames[hit.network],

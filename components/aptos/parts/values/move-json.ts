@@ -5,12 +5,12 @@ export type MoveFields = Fields
 
 export const fieldsOf = (value: unknown): MoveFields => (isFields(value) ? value : {})
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const jsonListOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-export const textOf = (value: unknown): string | undefined =>
+export const jsonTextOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 
 export const decimalOf = (value: unknown): string | undefined => {
-  const text = textOf(value)
+  const text = jsonTextOf(value)
   return text !== undefined && /^\d+$/.test(text) ? text : undefined
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonListOf, jsonTextOf, type MoveFields } from '#components/aptos/parts/values/move-json.ts'
 import { assetObjects, type EventAsset, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 
@@ -20,11 +20,11 @@ const eventsMax = 5_000
  * too many, or if editions of one token went to several accounts.
  */
 export const nftMoves = async (events: unknown, changes: unknown): Promise<NftMove[] | undefined> => {
-  if (listOf(events).length > eventsMax) return undefined
+  if (jsonListOf(events).length > eventsMax) return undefined
   const objects = assetObjects(changes)
   const owners = ownersOf(changes)
   const moves = new Map<string, NftMove>()
-  for (const item of listOf(events)) {
+  for (const item of jsonListOf(events)) {
     const event = fieldsOf(item)
     const step = stepOf(event)
     if (!step) continue
@@ -49,7 +49,9 @@ export const nftMoves = async (events: unknown, changes: unknown): Promise<NftMo
 
 /** A burned digital asset is no longer among the objects that the transaction wrote. */
 const burnedObject = ({ type, data }: MoveFields, objects: ReturnType<typeof assetObjects>): EventAsset[] => {
-  const address = burnedType.test(textOf(type) ?? '') ? aptosAddress(textOf(fieldsOf(data).token) ?? '') : undefined
+  const address = burnedType.test(jsonTextOf(type) ?? '')
+    ? aptosAddress(jsonTextOf(fieldsOf(data).token) ?? '')
+    : undefined
   return address && !objects.has(address) ? [{ kind: 'token', id: address.slice(2), name: '' }] : []
 }
 
@@ -59,10 +61,10 @@ type Step = Pick<NftMove, 'from' | 'to' | 'isMint' | 'isBurn'>
 
 /** What one event says of the tokens that it names; undefined for one that moves none. */
 const stepOf = (event: MoveFields): Step | undefined => {
-  const type = textOf(event.type) ?? ''
+  const type = jsonTextOf(event.type) ?? ''
   const data = fieldsOf(event.data)
   const name = type.split('::').at(-1) ?? ''
-  const address = (value: unknown) => aptosAddress(textOf(value) ?? '')
+  const address = (value: unknown) => aptosAddress(jsonTextOf(value) ?? '')
   const none = { from: undefined, to: undefined, isMint: false, isBurn: false }
   if (/^0x1::object::Transfer(Event)?$/.test(type)) return { ...none, from: address(data.from), to: address(data.to) }
   if (/^0x4::collection::Mint(Event)?$/.test(type)) return { ...none, isMint: true }
@@ -79,12 +81,12 @@ const stepOf = (event: MoveFields): Step | undefined => {
 /** The owners of objects after the transaction, by the id of a token's page. */
 const ownersOf = (changes: unknown): ReadonlyMap<string, string> =>
   new Map(
-    listOf(changes).flatMap((item) => {
+    jsonListOf(changes).flatMap((item) => {
       const change = fieldsOf(item)
       const written = fieldsOf(change.data)
       const [object, owner] = [
-        aptosAddress(textOf(change.address) ?? ''),
-        aptosAddress(textOf(fieldsOf(written.data).owner) ?? ''),
+        aptosAddress(jsonTextOf(change.address) ?? ''),
+        aptosAddress(jsonTextOf(fieldsOf(written.data).owner) ?? ''),
       ]
       return written.type === '0x1::object::ObjectCore' && object && owner ? [[object.slice(2), owner] as const] : []
     }),

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { fieldsOf, jsonListOf, jsonTextOf, type MoveFields } from '#components/aptos/parts/values/move-json.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { digitsOfBytes } from '#lib/base/hex.ts'
 
@@ -17,17 +17,17 @@ const objectTypes: ReadonlyMap<string, EventAsset['kind']> = new Map([
 export const assetObjects = (changes: unknown): AssetObjects => {
   const objects = new Map<string, { kind: EventAsset['kind']; name: string }>()
   const names = new Map<string, string>()
-  for (const item of listOf(changes)) {
+  for (const item of jsonListOf(changes)) {
     const change = fieldsOf(item)
-    const address = aptosAddress(textOf(change.address) ?? '')
+    const address = aptosAddress(jsonTextOf(change.address) ?? '')
     const written = fieldsOf(change.data)
-    const type = textOf(written.type) ?? ''
+    const type = jsonTextOf(written.type) ?? ''
     const fields = fieldsOf(written.data)
     const kind = objectTypes.get(type)
     if (address === undefined) continue
-    if (kind) objects.set(address, { kind, name: textOf(fields.name) ?? '' })
+    if (kind) objects.set(address, { kind, name: jsonTextOf(fields.name) ?? '' })
     // Newer tokens keep their name in a separate resource, and leave the old field empty.
-    if (type === '0x4::token::TokenIdentifiers') names.set(address, textOf(fieldsOf(fields.name).value) ?? '')
+    if (type === '0x4::token::TokenIdentifiers') names.set(address, jsonTextOf(fieldsOf(fields.name).value) ?? '')
   }
   for (const [address, object] of objects) object.name ||= names.get(address) ?? ''
   return objects
@@ -35,13 +35,13 @@ export const assetObjects = (changes: unknown): AssetObjects => {
 
 /** The tokens and collections that an event names, each once. */
 export const eventAssets = async (event: MoveFields, objects: AssetObjects): Promise<EventAsset[]> => {
-  const type = textOf(event.type) ?? ''
+  const type = jsonTextOf(event.type) ?? ''
   const data = fieldsOf(event.data)
   if (type.startsWith('0x3::')) return await namedAssets(data)
   if (!/^0x(4|1::object)::/.test(type)) return []
   const addresses = [
-    ...['token', 'object', 'token_address', 'collection'].map((field) => textOf(data[field])),
-    textOf(fieldsOf(event.guid).account_address),
+    ...['token', 'object', 'token_address', 'collection'].map((field) => jsonTextOf(data[field])),
+    jsonTextOf(fieldsOf(event.guid).account_address),
   ]
   const found = new Map<string, EventAsset>()
   for (const one of addresses) {
@@ -73,10 +73,10 @@ const namedAssets = async (data: MoveFields): Promise<EventAsset[]> => {
 }
 
 const textFields = (fields: MoveFields) => ({
-  creator: aptosAddress(textOf(fields.creator) ?? ''),
-  collection: textOf(fields.collection),
-  collection_name: textOf(fields.collection_name),
-  name: textOf(fields.name),
+  creator: aptosAddress(jsonTextOf(fields.creator) ?? ''),
+  collection: jsonTextOf(fields.collection),
+  collection_name: jsonTextOf(fields.collection_name),
+  name: jsonTextOf(fields.name),
 })
 
 const sha256 = async (text: string): Promise<string> => {

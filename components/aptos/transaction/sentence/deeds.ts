@@ -1,8 +1,14 @@
-import { decimalOf, fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
+import {
+  decimalOf,
+  fieldsOf,
+  jsonListOf,
+  jsonTextOf,
+  type MoveFields,
+} from '#components/aptos/parts/values/move-json.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { nameServices } from '#lib/aptos/api/format/name-services.ts'
 import { shortAmount } from '#lib/format/amount.ts'
-import { account, type Part, plural, text } from './parts.ts'
+import { type AptosPart, accountPart, plural, textPart } from './parts.ts'
 
 /* What a transaction did, by events of the framework and of the name service that no movement shows. */
 
@@ -10,26 +16,26 @@ const aptDecimals = 8
 
 /** The names that a transaction registered, by the events of the Aptos Names Service in both of its versions. */
 export const registeredNames = (events: unknown): string[] =>
-  listOf(events).flatMap((item) => {
+  jsonListOf(events).flatMap((item) => {
     const { type, data } = fieldsOf(item)
-    const [at = '', module = '', struct = ''] = (textOf(type) ?? '').split('::')
+    const [at = '', module = '', struct = ''] = (jsonTextOf(type) ?? '').split('::')
     const isService = [...nameServices.values()].includes(aptosAddress(at) ?? '')
     if (!isService || !/^(v2_1_)?domains$/.test(module) || !/^RegisterNameEvent(V1)?$/.test(struct)) return []
     const { domain_name, subdomain_name } = fieldsOf(data)
-    const above = listOf(fieldsOf(subdomain_name).vec).flatMap((part) => textOf(part) ?? [])
-    return [`${[...above, textOf(domain_name) ?? ''].join('.')}.apt`]
+    const above = jsonListOf(fieldsOf(subdomain_name).vec).flatMap((part) => jsonTextOf(part) ?? [])
+    return [`${[...above, jsonTextOf(domain_name) ?? ''].join('.')}.apt`]
   })
 
-export const namesPart = (names: readonly string[]): Part =>
-  text(names.length === 1 ? (names[0] ?? '') : plural(names.length, 'name'))
+export const namesPart = (names: readonly string[]): AptosPart =>
+  textPart(names.length === 1 ? (names[0] ?? '') : plural(names.length, 'name'))
 
 /** The types of the coins for which a store was opened. */
 export const registeredCoins = (events: unknown): string[] =>
-  listOf(events).flatMap((item) => {
+  jsonListOf(events).flatMap((item) => {
     const event = fieldsOf(item)
     if (event.type !== '0x1::account::CoinRegisterEvent') return []
     const { module_name, struct_name } = fieldsOf(fieldsOf(event.data).type_info)
-    const [module, struct] = [module_name, struct_name].map((name) => utf8Of(textOf(name) ?? ''))
+    const [module, struct] = [module_name, struct_name].map((name) => utf8Of(jsonTextOf(name) ?? ''))
     return module && struct ? [`${module}::${struct.split('<')[0]}`] : []
   })
 
@@ -51,28 +57,28 @@ const stakeEvents: Record<string, readonly [Staking['deed'], amount: string]> = 
 
 /** What a transaction did with the stake of a pool: of the sender's delegation, or else of the pool itself. */
 export const stakings = (sender: string, events: unknown): Staking[] => {
-  const found = listOf(events).flatMap((item) => stakingOf(sender, fieldsOf(item)))
+  const found = jsonListOf(events).flatMap((item) => stakingOf(sender, fieldsOf(item)))
   const delegated = found.filter(({ isDelegated }) => isDelegated)
   return delegated.length > 0 ? delegated : found
 }
 
 const stakingOf = (sender: string, event: MoveFields): (Staking & { isDelegated: boolean })[] => {
   const [, module = '', name = ''] =
-    /^0x1::(stake|delegation_pool)::(\w{1,60}?)(?:Event)?$/.exec(textOf(event.type) ?? '') ?? []
+    /^0x1::(stake|delegation_pool)::(\w{1,60}?)(?:Event)?$/.exec(jsonTextOf(event.type) ?? '') ?? []
   const [deed, field] = Object.hasOwn(stakeEvents, name) ? (stakeEvents[name] ?? []) : []
   const data = fieldsOf(event.data)
-  const pool = aptosAddress(textOf(data.pool_address) ?? '')
+  const pool = aptosAddress(jsonTextOf(data.pool_address) ?? '')
   const amount = field && decimalOf(data[field])
   const isDelegated = module === 'delegation_pool'
   if (!deed || !pool || !amount || amount === '0') return []
-  if (isDelegated && aptosAddress(textOf(data.delegator_address) ?? '') !== sender) return []
+  if (isDelegated && aptosAddress(jsonTextOf(data.delegator_address) ?? '') !== sender) return []
   return [{ deed, pool, amount, isDelegated }]
 }
 
 /** A change of a stake that moved nothing. */
-export const stakingParts = (all: readonly Staking[]): Part[] | undefined => {
+export const stakingParts = (all: readonly Staking[]): AptosPart[] | undefined => {
   const { deed, pool, amount } = all.find((one) => one.deed === 'unlock' || one.deed === 'reactivate') ?? {}
   if (!deed || !pool || !amount) return undefined
   const verb = deed === 'unlock' ? 'unlocked' : 'reactivated'
-  return [text(`${verb} ${shortAmount(amount, aptDecimals)} APT of its stake in the pool`), account(pool)]
+  return [textPart(`${verb} ${shortAmount(amount, aptDecimals)} APT of its stake in the pool`), accountPart(pool)]
 }

@@ -1,39 +1,39 @@
 import type { AptosBalanceChange } from '#lib/aptos/transaction/contract.ts'
 import { longAddress } from '#lib/base/hex.ts'
 import { namesPart, type Staking } from './deeds.ts'
-import { account, accounts, type KnownMoves, type Part, text, things } from './parts.ts'
+import { type AptosPart, accountPart, accounts, type KnownMoves, textPart, thingsPart } from './parts.ts'
 
 type Done = { names: readonly string[]; stakings: readonly Staking[] }
 
 /** What the sender gave and got, net, as the words after its address; undefined if nothing. */
-export const senderParts = (sender: string, moves: KnownMoves, { names, stakings }: Done): Part[] | undefined => {
+export const senderParts = (sender: string, moves: KnownMoves, { names, stakings }: Done): AptosPart[] | undefined => {
   const own = moves.changes.filter(({ owner_address }) => owner_address === sender)
   const paid = own.filter(({ amount }) => amount.startsWith('-'))
   const got = own.filter(({ amount }) => !amount.startsWith('-'))
   const tokensGiven = moves.nfts.filter(({ from, to, isMint }) => !isMint && from === sender && to !== sender)
   const tokensGot = moves.nfts.filter(({ from, to, isBurn }) => !isBurn && to === sender && from !== sender)
-  const given = things(paid, tokensGiven)
-  const received = things(got, tokensGot)
+  const given = thingsPart(paid, tokensGiven)
+  const received = thingsPart(got, tokensGot)
   const isAllMinted = tokensGot.every(({ isMint }) => isMint)
   if (names.length > 0 && got.length === 0 && isAllMinted)
-    return [text('registered'), namesPart(names), ...(given.length > 0 ? [text('for'), ...given] : [])]
+    return [textPart('registered'), namesPart(names), ...(given.length > 0 ? [textPart('for'), ...given] : [])]
   if (given.length === 0 && received.length === 0) return undefined
   const isMint = got.length === 0 && isAllMinted
   if (given.length > 0 && received.length > 0)
     return isMint
-      ? [text('minted'), ...received, text('for'), ...given]
-      : [text('exchanged'), ...given, text('for'), ...received]
+      ? [textPart('minted'), ...received, textPart('for'), ...given]
+      : [textPart('exchanged'), ...given, textPart('for'), ...received]
   if (received.length > 0) {
-    if (isMint) return [text('minted'), ...received]
+    if (isMint) return [textPart('minted'), ...received]
     const pool = poolOf(stakings, 'withdraw')
     if (pool && tokensGot.length === 0 && isApt(got))
-      return [text('withdrew'), ...received, text('from the pool'), account(pool)]
-    return [text('received'), ...received, ...giver(moves, got, tokensGot)]
+      return [textPart('withdrew'), ...received, textPart('from the pool'), accountPart(pool)]
+    return [textPart('received'), ...received, ...giver(moves, got, tokensGot)]
   }
   const pool = poolOf(stakings, 'add')
   if (pool && tokensGiven.length === 0 && isApt(paid))
-    return [text('staked'), ...given, text('in the pool'), account(pool)]
-  if (paid.length === 0 && tokensGiven.every(({ isBurn }) => isBurn)) return [text('burned'), ...given]
+    return [textPart('staked'), ...given, textPart('in the pool'), accountPart(pool)]
+  if (paid.length === 0 && tokensGiven.every(({ isBurn }) => isBurn)) return [textPart('burned'), ...given]
   return sentParts(given, moves, paid, tokensGiven)
 }
 
@@ -56,11 +56,11 @@ const otherSide = ({ changes }: KnownMoves, own: AptosBalanceChange): AptosBalan
 
 /** The receivers are only named if all of it arrived there. */
 const sentParts = (
-  given: Part[],
+  given: AptosPart[],
   moves: KnownMoves,
   paid: readonly AptosBalanceChange[],
   tokens: KnownMoves['nfts'],
-): Part[] => {
+): AptosPart[] => {
   const receivers = new Set<string | undefined>(tokens.map(({ to }) => to))
   let haveArrived = !receivers.has(undefined)
   for (const change of paid) {
@@ -70,13 +70,13 @@ const sentParts = (
     for (const { owner_address } of others) receivers.add(owner_address)
   }
   if (haveArrived)
-    return [text('sent'), ...given, text('to'), accounts([...receivers].filter((one) => one !== undefined))]
-  if (tokens.length === 0) return [text('paid'), ...given]
-  return [text(paid.length === 0 ? 'withdrew' : 'gave'), ...given]
+    return [textPart('sent'), ...given, textPart('to'), accounts([...receivers].filter((one) => one !== undefined))]
+  if (tokens.length === 0) return [textPart('paid'), ...given]
+  return [textPart(paid.length === 0 ? 'withdrew' : 'gave'), ...given]
 }
 
 /** The one account that all of it came from, if there is one. */
-const giver = (moves: KnownMoves, got: readonly AptosBalanceChange[], tokens: KnownMoves['nfts']): Part[] => {
+const giver = (moves: KnownMoves, got: readonly AptosBalanceChange[], tokens: KnownMoves['nfts']): AptosPart[] => {
   const givers = [
     ...got.flatMap((change) => {
       const [first, ...more] = otherSide(moves, change)
@@ -86,5 +86,5 @@ const giver = (moves: KnownMoves, got: readonly AptosBalanceChange[], tokens: Kn
     ...tokens.map(({ from }) => from),
   ]
   const [only] = givers
-  return only !== undefined && givers.every((one) => one === only) ? [text('from'), account(only)] : []
+  return only !== undefined && givers.every((one) => one === only) ? [textPart('from'), accountPart(only)] : []
 }

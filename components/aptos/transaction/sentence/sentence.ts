@@ -1,131 +1,142 @@
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
-import { calledFunction } from '#components/aptos/parts/values/called-function.ts'
-import { decimalOf, fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { calledMoveFunction } from '#components/aptos/parts/values/called-function.ts'
+import { decimalOf, fieldsOf, jsonListOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 import { namesPart, registeredCoins, registeredNames, stakingParts, stakings } from './deeds.ts'
-import { account, accounts, type KnownMoves, type Moves, type Part, plural, text, things } from './parts.ts'
+import {
+  type AptosPart,
+  accountPart,
+  accounts,
+  type KnownMoves,
+  type Moves,
+  plural,
+  textPart,
+  thingsPart,
+} from './parts.ts'
 import { senderParts } from './sender-moves.ts'
 
 /** What a transaction moved between others than its sender, as a clause after the function; empty if nothing. */
-const otherParts = (moves: KnownMoves): Part[] => {
+const otherParts = (moves: KnownMoves): AptosPart[] => {
   const moved = moves.nfts.filter(({ isMint, isBurn }) => !isMint && !isBurn)
   return clause([
     ...mintsAndBurns(moves.nfts),
-    moved.length > 0 ? [text('moved'), ...things([], moved), ...receiversOf(moved)] : [],
+    moved.length > 0 ? [textPart('moved'), ...thingsPart([], moved), ...receiversOf(moved)] : [],
     balanceParts(moves),
   ])
 }
 
 /** The mints for others, and the burns of what was not the sender's or does not say whose it was. */
-const mintsAndBurnsOfOthers = (sender: string | undefined, { nfts }: KnownMoves): Part[] =>
+const mintsAndBurnsOfOthers = (sender: string | undefined, { nfts }: KnownMoves): AptosPart[] =>
   clause(mintsAndBurns(nfts.filter(({ from, to, isMint }) => (isMint ? to : from) !== sender)))
 
-const mintsAndBurns = (nfts: KnownMoves['nfts']): Part[][] => {
+const mintsAndBurns = (nfts: KnownMoves['nfts']): AptosPart[][] => {
   const minted = nfts.filter(({ isMint }) => isMint)
   const burned = nfts.filter(({ isBurn }) => isBurn)
   return [
-    minted.length > 0 ? [text('minted'), ...things([], minted), ...receiversOf(minted, 'for')] : [],
-    burned.length > 0 ? [text('burned'), ...things([], burned)] : [],
+    minted.length > 0 ? [textPart('minted'), ...thingsPart([], minted), ...receiversOf(minted, 'for')] : [],
+    burned.length > 0 ? [textPart('burned'), ...thingsPart([], burned)] : [],
   ]
 }
 
-const clause = (all: readonly Part[][]): Part[] => {
+const clause = (all: readonly AptosPart[][]): AptosPart[] => {
   const said = all.filter((parts) => parts.length > 0)
   return said.flatMap((parts, index) => {
-    if (index === 0) return [text(', which'), ...parts]
-    return [text(index === said.length - 1 ? 'and' : ','), ...parts]
+    if (index === 0) return [textPart(', which'), ...parts]
+    return [textPart(index === said.length - 1 ? 'and' : ','), ...parts]
   })
 }
 
 /** The receivers of these tokens; empty if one is unknown. */
-const receiversOf = (nfts: KnownMoves['nfts'], word = 'to'): Part[] => {
+const receiversOf = (nfts: KnownMoves['nfts'], word = 'to'): AptosPart[] => {
   const known = nfts.flatMap(({ to }) => to ?? [])
-  return known.length === nfts.length ? [text(word), accounts(known)] : []
+  return known.length === nfts.length ? [textPart(word), accounts(known)] : []
 }
 
 /** One asset that went from one account to another is named; otherwise the accounts are counted. */
-const balanceParts = ({ changes, isPartial = false }: KnownMoves): Part[] => {
+const balanceParts = ({ changes, isPartial = false }: KnownMoves): AptosPart[] => {
   if (changes.length === 0) return []
   const [one, other] = changes
   if (changes.length === 2 && !isPartial && one && other && one.asset_id === other.asset_id) {
     const [giver, taker] = one.amount.startsWith('-') ? [one, other] : [other, one]
     if (BigInt(giver.amount) === -BigInt(taker.amount))
       return [
-        ...[text('moved'), ...things([taker], [])],
-        ...[text('from'), accounts([giver.owner_address]), text('to'), accounts([taker.owner_address])],
+        ...[textPart('moved'), ...thingsPart([taker], [])],
+        ...[textPart('from'), accounts([giver.owner_address]), textPart('to'), accounts([taker.owner_address])],
       ]
   }
   const owners = new Set(changes.map(({ owner_address }) => owner_address))
-  return [text(`changed balances of ${isPartial ? 'at least ' : ''}${plural(owners.size, 'account')}`)]
+  return [textPart(`changed balances of ${isPartial ? 'at least ' : ''}${plural(owners.size, 'account')}`)]
 }
 
 /** One sentence on a transaction. It only says what its events and changes prove. */
-export const transactionSentence = (transaction: AptosTransaction, moves: Moves): Part[] => {
+export const aptosTransactionSentence = (transaction: AptosTransaction, moves: Moves): AptosPart[] => {
   const { type, raw_reason } = transaction
-  if (raw_reason !== undefined) return [text(raw_reason)]
+  if (raw_reason !== undefined) return [textPart(raw_reason)]
   if (type === 'user_transaction') return userSentence(transaction, moves)
-  const effects = `${plural(listOf(transaction.events).length, 'event')} and ${plural(listOf(transaction.changes).length, 'change')}`
+  const effects = `${plural(jsonListOf(transaction.events).length, 'event')} and ${plural(jsonListOf(transaction.changes).length, 'change')}`
   if (type === 'block_metadata_transaction')
     return [
-      text(
+      textPart(
         `The start of a block in epoch ${decimalOf(transaction.epoch) ?? '?'}, round ${decimalOf(transaction.round) ?? '?'}.`,
       ),
     ]
-  if (type === 'state_checkpoint_transaction') return [text('The state after a block, sealed by its hash.')]
-  if (type === 'block_epilogue_transaction') return [text('The end of a block: its limits and fees.')]
-  if (type === 'genesis_transaction') return [text(`The first state of the chain: ${effects}.`)]
-  return [text(`${transactionKind(type).title} transaction: ${effects}.`)]
+  if (type === 'state_checkpoint_transaction') return [textPart('The state after a block, sealed by its hash.')]
+  if (type === 'block_epilogue_transaction') return [textPart('The end of a block: its limits and fees.')]
+  if (type === 'genesis_transaction') return [textPart(`The first state of the chain: ${effects}.`)]
+  return [textPart(`${transactionKind(type).title} transaction: ${effects}.`)]
 }
 
-const userSentence = (transaction: AptosTransaction, moves: Moves): Part[] => {
+const userSentence = (transaction: AptosTransaction, moves: Moves): AptosPart[] => {
   const sender = aptosAddress(transaction.sender ?? '')
-  const who = sender === undefined ? text('An account') : account(sender)
+  const who = sender === undefined ? textPart('An account') : accountPart(sender)
   const call = callParts(transaction)
   if (transaction.success === false)
-    return [who, text('tried to call'), ...call, text('; it failed, and only gas was paid.')]
+    return [who, textPart('tried to call'), ...call, textPart('; it failed, and only gas was paid.')]
   const modules = publishedModules(transaction.changes)
   const deeds = [
-    modules.length > 0 ? [text(`published ${modulesText(modules)}`)] : [],
+    modules.length > 0 ? [textPart(`published ${modulesText(modules)}`)] : [],
     (sender && senderDeed(sender, transaction, moves)) || [],
   ].filter((parts) => parts.length > 0)
-  if (deeds.length === 0) return [who, text('called'), ...call, ...(moves ? otherParts(moves) : []), text('.')]
+  if (deeds.length === 0) return [who, textPart('called'), ...call, ...(moves ? otherParts(moves) : []), textPart('.')]
   // A registered name is a minted token.
   const hasNames = registeredNames(transaction.events).length > 0
   const besides = moves && !hasNames ? mintsAndBurnsOfOthers(sender, moves) : []
-  const done = deeds.flatMap((parts, index) => (index === 0 ? parts : [text('and'), ...parts]))
-  return [who, ...done, text('with'), ...call, ...besides, text('.')]
+  const done = deeds.flatMap((parts, index) => (index === 0 ? parts : [textPart('and'), ...parts]))
+  return [who, ...done, textPart('with'), ...call, ...besides, textPart('.')]
 }
 
 /** What the sender did: what it gave and got, or what only events show. */
-const senderDeed = (sender: string, { events }: AptosTransaction, moves: Moves): Part[] | undefined => {
+const senderDeed = (sender: string, { events }: AptosTransaction, moves: Moves): AptosPart[] | undefined => {
   const staked = stakings(sender, events)
   const names = registeredNames(events)
   if (moves && !moves.isPartial) {
     const moved = senderParts(sender, moves, { names, stakings: staked })
     if (moved) return moved
   }
-  if (names.length > 0) return [text('registered'), namesPart(names)]
+  if (names.length > 0) return [textPart('registered'), namesPart(names)]
   const changed = stakingParts(staked)
   if (changed) return changed
   const coins = moves?.changes.length === 0 && moves.nfts.length === 0 ? registeredCoins(events) : []
   if (coins.length === 0) return undefined
-  return [text(`registered to hold ${coins.length === 1 ? coins[0] : plural(coins.length, 'coin')}`)]
+  return [textPart(`registered to hold ${coins.length === 1 ? coins[0] : plural(coins.length, 'coin')}`)]
 }
 
-const callParts = (transaction: AptosTransaction): Part[] => {
+const callParts = (transaction: AptosTransaction): AptosPart[] => {
   const payload = fieldsOf(transaction.payload)
-  const name = calledFunction(transaction) ?? 'an unknown payload'
+  const name = calledMoveFunction(transaction) ?? 'an unknown payload'
   const multisig =
-    payload.type === 'multisig_payload' ? aptosAddress(textOf(payload.multisig_address) ?? '') : undefined
-  const called: Part = name.includes('::') ? { kind: 'function', name } : text(name === 'script' ? 'a script' : name)
-  return multisig === undefined ? [called] : [called, text('for the multisig account'), account(multisig)]
+    payload.type === 'multisig_payload' ? aptosAddress(jsonTextOf(payload.multisig_address) ?? '') : undefined
+  const called: AptosPart = name.includes('::')
+    ? { kind: 'function', name }
+    : textPart(name === 'script' ? 'a script' : name)
+  return multisig === undefined ? [called] : [called, textPart('for the multisig account'), accountPart(multisig)]
 }
 
 const publishedModules = (changes: unknown): string[] =>
-  listOf(changes).flatMap((item) => {
+  jsonListOf(changes).flatMap((item) => {
     const change = fieldsOf(item)
-    return change.type === 'write_module' ? [textOf(fieldsOf(fieldsOf(change.data).abi).name) ?? ''] : []
+    return change.type === 'write_module' ? [jsonTextOf(fieldsOf(fieldsOf(change.data).abi).name) ?? ''] : []
   })
 
 const modulesText = (names: readonly string[]): string => {

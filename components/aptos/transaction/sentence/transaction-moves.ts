@@ -5,7 +5,7 @@ import type { Answer } from '#lib/pages/question.ts'
 import type { Moves } from './parts.ts'
 
 /** The movements of a transaction; undefined if they could not be read. */
-export const transactionMoves = async (
+export const aptosTransactionMoves = async (
   transaction: AptosTransaction,
   balances: Answer<AptosBalanceChanges> | undefined,
 ): Promise<Moves> => {

@@ -5,10 +5,10 @@ import { tokenEndpoints } from '#lib/evm/token/contract.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
 
 /** A contract's name, symbol and decimals. */
-export type TokenWords = Pick<EvmCollection, 'name' | 'symbol' | 'contract_type' | 'decimals'>
+export type HostedTokenWords = Pick<EvmCollection, 'name' | 'symbol' | 'contract_type' | 'decimals'>
 
 /** `supply` is the total supply of an ERC20 token in its smallest unit; null if the hosted service does not report it. */
-export type HostedToken = TokenWords & { supply?: string | null }
+export type HostedToken = HostedTokenWords & { supply?: string | null }
 
 /** A contract according to the hosted service's records. Undefined if our own index has it. */
 export const hostedTokenOf = async (
@@ -32,5 +32,5 @@ export const hostedTokenOf = async (
   }
 }
 
-const kindOf = (type: string | null): TokenWords['contract_type'] =>
+const kindOf = (type: string | null): HostedTokenWords['contract_type'] =>
   type === 'ERC721' || type === 'ERC1155' ? type : null

@@ -20,7 +20,7 @@ import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
 import { answersOf } from '#lib/pages/page-definition.ts'
 import { CollectionNumbers, CollectionNumbersSkeleton } from './collection-numbers.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
-import { hostedTokenOf, type TokenWords } from './hosted-token.ts'
+import { type HostedTokenWords, hostedTokenOf } from './hosted-token.ts'
 import { headQuestions } from './token-questions.ts'
 
 /** The name and address of a token or collection. */
@@ -36,7 +36,7 @@ const TokenHeader = ({
   /** Unknown where the data come from the hosted service. */
   collection: EvmCollection | undefined
   /** Its name and symbol, from any source. */
-  words: TokenWords | undefined
+  words: HostedTokenWords | undefined
   rating: ComponentProps<typeof ContractCoverage>['rating'] | undefined
 }) => {
   const name = words?.name || words?.symbol

@@ -4,7 +4,7 @@ import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { kindOf, kindWord, nameOf } from './wallet-of.ts'
+import { kindWord, nameOf, walletKindOf } from './wallet-of.ts'
 
 /** How long metadata waits for a node to report what the address is, and its name. */
 const knownWithinMs = 250
@@ -19,7 +19,7 @@ export const aboutTab = async (
 ): Promise<PageSummary> => {
   const [name, found] = await Promise.all([
     nameOf(ask, state, address, knownWithinMs),
-    inTime(kindOf(ask, state, address), knownWithinMs),
+    inTime(walletKindOf(ask, state, address), knownWithinMs),
   ])
   const title = name ?? address
   return {

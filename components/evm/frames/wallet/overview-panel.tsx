@@ -4,7 +4,7 @@ import { Link } from '#components/ui/link.tsx'
 import { RetryButton } from '#components/ui/loading/retry-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
-import type { Call, Fault } from '#lib/pages/question.ts'
+import type { Call, QuestionFault } from '#lib/pages/question.ts'
 
 /** A part of the overview, with a link to the tab that shows all of it. */
 export const OverviewPanel = ({
@@ -47,7 +47,7 @@ export const OverviewLine = ({ children }: { children: ReactNode }) => (
 )
 
 /** A failed part of the overview, as one line: the other parts stay. */
-export const OverviewFault = ({ what, fault }: { what: string; fault: Fault }) => (
+export const OverviewFault = ({ what, fault }: { what: string; fault: QuestionFault }) => (
   <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 text-sm">
     <p>
       <span className="font-medium">{what} could not be loaded.</span>{' '}

@@ -20,7 +20,7 @@ import { WalletActivity } from './activity/wallet-activity.tsx'
 import { nftCountQuestion } from './overview-questions.ts'
 import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
-import { countOf, isContract, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
+import { countOf, isContract, kindWord, nameOf, unknownKind, walletKindOf } from './wallet-of.ts'
 import { activityQuestion, countQuestion, oldestQuestion } from './wallet-questions.ts'
 
 /** The number of rows per page; omitted or null if not counted. */
@@ -163,12 +163,12 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
 })
 
 const Title = async ({ ask, state, address }: Of) => {
-  const [name, found] = await Promise.all([nameOf(ask, state, address), kindOf(ask, state, address)])
+  const [name, found] = await Promise.all([nameOf(ask, state, address), walletKindOf(ask, state, address)])
   return <bdi>{name ?? kindWord(found)}</bdi>
 }
 
 const Badges = async ({ ask, state, address }: Of) => {
-  const [name, found] = await Promise.all([nameOf(ask, state, address), kindOf(ask, state, address)])
+  const [name, found] = await Promise.all([nameOf(ask, state, address), walletKindOf(ask, state, address)])
   return (
     <>
       {name && found?.kind && found.contract_type === null && <Badge>{kindWord(found)}</Badge>}
@@ -183,7 +183,7 @@ const Facts = async ({ ask, state, address }: Of) => {
   const isOwn = state.source !== 'hosted'
   const [{ transactions, newest }, found, oldest] = await Promise.all([
     countOf(ask, state, address),
-    kindOf(ask, state, address),
+    walletKindOf(ask, state, address),
     isOwn ? ask(oldestQuestion(state.chain, address)) : undefined,
   ])
   return (
@@ -224,7 +224,7 @@ const CountedTabs = async ({ ask, state, address }: Of) => {
   const isOwn = source !== 'hosted'
   const [{ transactions }, found, nfts, nftTransfers] = await Promise.all([
     countOf(ask, state, address),
-    kindOf(ask, state, address),
+    walletKindOf(ask, state, address),
     isOwn ? ask(nftCountQuestion(chain, address)) : undefined,
     isOwn ? ask(callTo(nftEndpoints.walletNftTransfers, input)) : undefined,
   ])

@@ -45,7 +45,7 @@ export const nameOf = async (
   withinMs = nameWithinMs,
 ): Promise<string | null> => {
   const [found, count, token, ens] = await Promise.all([
-    inTime(kindOf(ask, state, address), withinMs),
+    inTime(walletKindOf(ask, state, address), withinMs),
     inTime(countOf(ask, state, address), withinMs),
     inTime(tokenOf(ask, state, address), withinMs),
     // The people of the demo ledger have labels.
@@ -56,8 +56,11 @@ export const nameOf = async (
 }
 
 /** What an address is; undefined where the question failed. */
-export const kindOf = async (ask: Ask, { chain }: EvmChainState, address: string): Promise<EvmAddress | undefined> =>
-  (await ask(addressQuestion(chain, address))).data
+export const walletKindOf = async (
+  ask: Ask,
+  { chain }: EvmChainState,
+  address: string,
+): Promise<EvmAddress | undefined> => (await ask(addressQuestion(chain, address))).data
 
 export const unknownKind = 'Address'
 

@@ -116,7 +116,7 @@ type Props = {
 }
 
 /** The calls of a transaction as a tree of any size: only rows near the screen are in the document. */
-export const CallTree = ({ view, frames: firstFrames, isCut }: Props) => {
+export const CallTreeView = ({ view, frames: firstFrames, isCut }: Props) => {
   const { data, error } = useQuery({ ...framesQuery(view), enabled: isCut, staleTime: Number.POSITIVE_INFINITY })
   const frames = data ?? firstFrames
   const [isFolded, setFolded] = useState(true)

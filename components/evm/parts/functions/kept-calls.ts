@@ -19,7 +19,7 @@ export const keptCalls = ({ also }: Filters): readonly FunctionCall[] => {
 }
 
 /** The text of these calls for the URL, the newest first and each once; undefined without any. */
-export const keptText = (calls: readonly FunctionCall[]): string | undefined => {
+export const keptCallText = (calls: readonly FunctionCall[]): string | undefined => {
   const texts = [...new Set(calls.map((call) => JSON.stringify(call)))].slice(0, callsMax)
   while (texts.join().length + 2 > textMax) texts.pop()
   return texts.length === 0 ? undefined : `[${texts.join()}]`

@@ -1,6 +1,6 @@
 import type { FilterField } from '#components/chain/filter-form.tsx'
 import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
-import type { Answer as Listed } from '#components/kit/list-page.ts'
+import type { ListAnswer as Listed } from '#components/kit/list-page.ts'
 import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'

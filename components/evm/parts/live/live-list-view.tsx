@@ -4,7 +4,7 @@ import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import type { List } from '#components/kit/define-list.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
-import type { Answer } from '#components/kit/list-page.ts'
+import type { ListAnswer } from '#components/kit/list-page.ts'
 import { ListTable, type ListTableProps } from '#components/kit/list-table.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useList, useListPlace } from '#components/kit/use-list.ts'
@@ -30,7 +30,7 @@ export type LiveView = {
 export const liveListView =
   <Item, Row extends object, Input extends { chain?: string; address?: string }>(
     list: List<Item, Row, LiveView>,
-    optionsOf: (input: Input) => PagesOptions<Answer<Item>>,
+    optionsOf: (input: Input) => PagesOptions<ListAnswer<Item>>,
     newerOf: (input: Input) => NewerRowsOf<Item>,
     Table: (props: ListTableProps<Item, Row, LiveView>) => ReactNode = ListTable,
   ) =>

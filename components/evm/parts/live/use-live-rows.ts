@@ -1,13 +1,13 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { List } from '#components/kit/define-list.ts'
-import { type Answer, type ListPage, listPage } from '#components/kit/list-page.ts'
+import { type ListAnswer, listPage, type RowsPage } from '#components/kit/list-page.ts'
 import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
 import { useLiveFault } from '#components/live/live-choice.ts'
 import { useLiveRefetch } from '#components/live/use-live-refetch.ts'
 import { mergeNewest } from '#lib/format/merge-newest.ts'
 
-type Pages<Row> = InfiniteData<ListPage<Row>, string | undefined>
+type Pages<Row> = InfiniteData<RowsPage<Row>, string | undefined>
 
 const pageSizeMax = 100
 
@@ -16,7 +16,7 @@ export type NewerRowsOf<Item> = {
   /** Names the list among those of the page. */
   name: string
   chain: string
-  ask: (given: { from_block: string; limit: number }, signal: AbortSignal) => Promise<Answer<Item>>
+  ask: (given: { from_block: string; limit: number }, signal: AbortSignal) => Promise<ListAnswer<Item>>
 }
 
 /**

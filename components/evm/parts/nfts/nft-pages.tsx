@@ -5,7 +5,7 @@ import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { ListEnd } from '#components/kit/list-end.tsx'
-import { type Answer, isSyncing, type ListPage } from '#components/kit/list-page.ts'
+import { isSyncing, type ListAnswer, type RowsPage } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
@@ -14,7 +14,7 @@ import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { EvmNftCard } from './evm-nft-card.tsx'
 import { type ListedNft, nftGallery } from './listed-nft.ts'
 
-type Pages = readonly ListPage<ListedNft>[]
+type Pages = readonly RowsPage<ListedNft>[]
 
 const refetchEveryMs = 4_000
 
@@ -25,7 +25,7 @@ const isOnItsWay = (pages: Pages) => isSyncing(pages) || hasPending(pages)
 
 /** A gallery that starts with the server's first page, and polls while part of it is still loading. */
 const nftPages =
-  <Input,>(optionsOf: (input: Input) => PagesOptions<Answer<Nft>>, isInCollection: boolean) =>
+  <Input,>(optionsOf: (input: Input) => PagesOptions<ListAnswer<Nft>>, isInCollection: boolean) =>
   ({ input, first, view: { chain }, children }: ListViewProps<ListedNft, { chain: string }, Input>) => {
     const { query, pages } = useListPages(nftGallery, optionsOf(input), first, {
       refetchEveryMs,

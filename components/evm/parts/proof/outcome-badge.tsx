@@ -9,7 +9,7 @@ const looks = {
   not_checked: { tone: 'neutral', icon: CircleHelp, word: 'not checked' },
 } as const
 
-export type Outcome = keyof typeof looks
+type Outcome = keyof typeof looks
 
 export const OutcomeBadge = ({ outcome }: { outcome: Outcome }) => {
   const { tone, icon, word } = looks[outcome]

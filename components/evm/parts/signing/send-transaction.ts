@@ -1,4 +1,4 @@
-import { walletFault } from '#components/wallet/connect-wallet.ts'
+import { connectionFault } from '#components/wallet/connect-wallet.ts'
 import type { ConnectedWallet } from '#components/wallet/wallet-store.ts'
 import { hexNumber } from '#lib/base/hex.ts'
 
@@ -21,7 +21,7 @@ export const sendTransaction = async (
       ? { hash: hash.toLowerCase() }
       : { fault: 'The wallet returned no transaction hash.' }
   } catch (error) {
-    return { fault: walletFault(error) }
+    return { fault: connectionFault(error) }
   }
 }
 
@@ -50,7 +50,7 @@ export const switchChain = async ({ request }: ConnectedWallet, chain: WalletCha
     await request(change)
     return undefined
   } catch (error) {
-    if (!isUnknownChain(error)) return walletFault(error)
+    if (!isUnknownChain(error)) return connectionFault(error)
   }
   if (publicNodeUrl === undefined)
     return `The wallet does not know ${title} (chain id ${BigInt(chainId)}). Add it there first.`
@@ -60,7 +60,7 @@ export const switchChain = async ({ request }: ConnectedWallet, chain: WalletCha
     await request(change)
     return undefined
   } catch (error) {
-    return walletFault(error)
+    return connectionFault(error)
   }
 }
 

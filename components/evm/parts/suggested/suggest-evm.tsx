@@ -2,7 +2,7 @@ import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import type { EvmHit } from '#lib/evm/search/contract.ts'
 import { counted } from '#lib/format/amount.ts'
-import { hitPath } from './hit-path.ts'
+import { evmHitPath } from './hit-path.ts'
 
 const kinds: Record<EvmHit['type'], string> = {
   address: 'Address',
@@ -17,7 +17,7 @@ const isPlace = ({ type }: EvmHit): boolean => type === 'transaction' || type ==
 const itemOf = (hit: EvmHit) => {
   const { type, chain, value, name = value, holders, possible_spam } = hit
   return {
-    path: hitPath(hit),
+    path: evmHitPath(hit),
     kind: kinds[type],
     name,
     chain,

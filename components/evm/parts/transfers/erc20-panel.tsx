@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import type { List as ListOf } from '#components/kit/define-list.ts'
-import type { Answer as Listed } from '#components/kit/list-page.ts'
+import type { ListAnswer as Listed } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'

@@ -1,6 +1,6 @@
 import { zeroAddress } from '#lib/base/hex.ts'
 import type { NftTransfer } from '#lib/evm/api/records/nfts.ts'
-import { kindOf, sideOf, type TransferLine } from './transfer-line.ts'
+import { sideOf, type TransferLine, transferKindOf } from './transfer-line.ts'
 
 /** Rows of one batch share a log: the token and what came before it in the batch distinguishes them. */
 export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
@@ -10,7 +10,7 @@ export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
     transactionHash: transfer.transaction_hash,
     blockNumber: transfer.block_number,
     timestamp: transfer.block_timestamp,
-    kind: kindOf(from, transfer.to_address),
+    kind: transferKindOf(from, transfer.to_address),
     from: sideOf(from, transfer.from_address_label),
     to: sideOf(transfer.to_address, transfer.to_address_label),
     token: { address: transfer.token_address, name: null, symbol: null, id: transfer.token_id },

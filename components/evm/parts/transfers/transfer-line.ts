@@ -30,7 +30,7 @@ export type TransferLine = {
   log?: { index: string; href: string }
 }
 
-export const kindOf = (from: string, to: string): TransferLine['kind'] => {
+export const transferKindOf = (from: string, to: string): TransferLine['kind'] => {
   if (from === zeroAddress) return 'mint'
   return to === zeroAddress ? 'burn' : 'transfer'
 }
@@ -69,7 +69,7 @@ const erc20Line = (event: Erc20Burn, to: Side | null, kind: TransferLine['kind']
 const receiverOf = (event: Erc20Event): Side => sideOf(event.to_wallet, event.to_wallet_label)
 
 export const erc20TransferLine = (event: Erc20Event): TransferLine =>
-  erc20Line(event, receiverOf(event), kindOf(event.from_wallet, event.to_wallet))
+  erc20Line(event, receiverOf(event), transferKindOf(event.from_wallet, event.to_wallet))
 
 /** `logIndex` orders two approvals in one block. */
 export type ApprovalLine = TransferLine & { to: Side; logIndex: string }

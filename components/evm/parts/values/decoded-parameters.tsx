@@ -5,7 +5,7 @@ import type { DecodedCall } from '#lib/evm/api/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { IntegerValue } from './integer-value.tsx'
-import { type KnownAddresses, nobody } from './nobody.ts'
+import { type AddressBook, nobody } from './nobody.ts'
 import { type Reading, readingOf } from './reading.ts'
 import type { Within } from './within.ts'
 
@@ -55,7 +55,7 @@ const shownValues = (
 
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
 
-type ValueProps = { chain: string; known: KnownAddresses; within: Within | undefined }
+type ValueProps = { chain: string; known: AddressBook; within: Within | undefined }
 
 /** A decoded value; lists and tuples item by item, and calls among the bytes as calls. */
 const DecodedValue = ({ value, ...props }: ValueProps & { value: ShownAbiValue }) => {
@@ -132,7 +132,7 @@ export const DecodedParameters = ({
   params: DecodedCall['params']
   /** What was called or wrote the event: amounts may be of this token. */
   contract?: string | null
-  known?: KnownAddresses
+  known?: AddressBook
   within?: Within
 }) => {
   if (params.length === 0) return <p className="text-muted text-sm">No arguments</p>

@@ -27,7 +27,7 @@ export const readKnown = async (
   ask: Ask,
   { chain, source }: EvmChainState,
   addresses: readonly string[],
-): Promise<KnownAddresses> => {
+): Promise<AddressBook> => {
   if (source === 'hosted' || addresses.length === 0) return nobody
   const asked = [...new Set(addresses)].slice(0, addressesMax)
   const { data } = await ask(callTo(addressNameEndpoints.evmKnownAddresses, { chain, addresses: asked }))

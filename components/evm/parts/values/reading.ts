@@ -2,7 +2,7 @@ import type { AbiValue } from '#lib/evm/api/format/abi-value.ts'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { utcText } from '#lib/format/moment.ts'
-import type { KnownAddresses } from './nobody.ts'
+import type { AddressBook } from './nobody.ts'
 
 /** How an integer reads by the names beside it: the first of its forms. */
 export type Reading = { title: string; text: string }
@@ -77,7 +77,7 @@ export const readingOf = (
   { name, type, text }: Pick<AbiValue, 'name' | 'type' | 'text'>,
   siblings: readonly AbiValue[],
   contract: string | null | undefined,
-  { tokens }: KnownAddresses,
+  { tokens }: AddressBook,
 ): Reading | undefined => {
   if (!/^uint\d*$/.test(type) || !/^\d+$/.test(text)) return undefined
   const time = timeOf(name, BigInt(text))

@@ -39,7 +39,7 @@ export const feedOf = <Row>(
   const empty = { chain, rows: [], late: [], cursor: undefined, error: undefined }
   if (isNotIndexed(chain)) return { ...empty, state: 'read', isAside: false, isDone: true }
   const unread: ChainFeed<Row> = { ...empty, state: 'unread', isAside: true, isDone: false }
-  if (first?.page) return joined(withPage(unread, first.page, order))
+  if (first?.page) return joinedFeeds(withPage(unread, first.page, order))
   if (!first) return unread
   const error = new Error(first.message)
   return first.isUnserved ? unservedFeed(unread, error) : { ...unread, state: 'failed', error }
@@ -78,7 +78,7 @@ export const withPage = <Row>(
 }
 
 /** Adds its late rows to the list, which from then on waits for this chain. */
-export const joined = <Row>(feed: ChainFeed<Row>): ChainFeed<Row> =>
+export const joinedFeeds = <Row>(feed: ChainFeed<Row>): ChainFeed<Row> =>
   feed.isAside || feed.late.length > 0
     ? { ...feed, rows: [...feed.rows, ...feed.late], late: [], isAside: false }
     : feed

@@ -4,7 +4,7 @@ import {
   type ChainFeed,
   type FirstAnswer,
   feedOf,
-  joined,
+  joinedFeeds,
   type TimelineView,
   unservedFeed,
   viewOf,
@@ -60,14 +60,14 @@ const createShownFeeds = <Row>({ chains, first, chosen: initiallyChosen, order }
         const last = view.rows.at(-1)
         const movesRows = last !== undefined && next.late.some(({ timeMs }) => timeMs >= last.timeMs)
         const mustWait = feed.isAside && movesRows && (isReadFurtherDown || feed.state === 'slow')
-        return mustWait ? { ...next, isAside: true } : joined(next)
+        return mustWait ? { ...next, isAside: true } : joinedFeeds(next)
       }),
     choose: (names: readonly string[]) => {
       chosen = new Set(names)
       notify()
     },
     showLate: () => {
-      for (const name of chosen) change(name, (feed) => (feed.late.length > 0 ? joined(feed) : feed))
+      for (const name of chosen) change(name, (feed) => (feed.late.length > 0 ? joinedFeeds(feed) : feed))
       notify()
     },
     setReadFurtherDown: (isSo: boolean) => {

@@ -1,7 +1,7 @@
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
-import { type KnownAddresses, nobody } from '#components/evm/parts/values/nobody.ts'
+import { type AddressBook, nobody } from '#components/evm/parts/values/nobody.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import type { TextPath } from '#components/source/text-at.ts'
@@ -34,7 +34,7 @@ export const CallPanel = ({
   state: EvmChainState
   transaction: Called
   /** Names and units of the addresses in its arguments. */
-  known?: KnownAddresses
+  known?: AddressBook
   /** Where the transaction comes from, and the path of its input there. */
   call: Call
   path?: TextPath
@@ -100,7 +100,7 @@ const DecodedCall = ({
   state: EvmChainState
   transaction: Called
   call: NonNullable<DecodedTransaction['decoded_call']>
-  known: KnownAddresses
+  known: AddressBook
 }) => (
   <>
     <div className="mb-2 flex flex-wrap items-baseline gap-x-3 font-mono text-sm">

@@ -3,7 +3,7 @@ import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { addressesIn } from '#components/evm/parts/values/known-addresses.ts'
-import type { KnownAddresses } from '#components/evm/parts/values/nobody.ts'
+import type { AddressBook } from '#components/evm/parts/values/nobody.ts'
 import type { Within } from '#components/evm/parts/values/within.ts'
 import type { DecodedTransaction, NestedCall } from '#lib/evm/api/records/transactions.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
@@ -27,7 +27,7 @@ export const addressesInCall = ({
   ]),
 ]
 
-type Props = { state: EvmChainState; calls: readonly NestedCall[]; known: KnownAddresses }
+type Props = { state: EvmChainState; calls: readonly NestedCall[]; known: AddressBook }
 
 /** The calls in the arguments of a call, each at the place of its bytes. */
 export const callsAt = (props: Props, parent: number | null = null): Within => {
@@ -42,7 +42,7 @@ export const callsAt = (props: Props, parent: number | null = null): Within => {
 }
 
 /** What the Universal Router means by these recipients (`Constants.sol`, `ActionConstants.sol`). */
-const withRouterWords = (known: KnownAddresses): KnownAddresses => ({
+const withRouterWords = (known: AddressBook): AddressBook => ({
   ...known,
   names: new Map([
     ...known.names,

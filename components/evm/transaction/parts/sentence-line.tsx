@@ -7,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import type { Part, Proof } from '#lib/evm/summary/parts.ts'
+import type { Proof, SentencePart } from '#lib/evm/summary/parts.ts'
 import type { Sentence } from '#lib/evm/summary/sentence.ts'
 
 type Known = Pick<Movement, 'tokens' | 'labels'>
@@ -62,7 +62,7 @@ const PartView = ({
   known,
 }: {
   state: EvmChainState
-  part: Part
+  part: SentencePart
   known: Known
 }) => {
   switch (part.kind) {

@@ -13,7 +13,7 @@ export type Parameter = { name: string | null; type: string }
 /** `missing`: the module, or a function of this name in it, does not exist. `unknown`: the node did not return an ABI. */
 export type FoundParameters = readonly Parameter[] | 'missing' | 'unknown'
 
-export type Place = { state: StateReader; network: string; version: number; signal: AbortSignal | undefined }
+export type ParameterPlace = { state: StateReader; network: string; version: number; signal: AbortSignal | undefined }
 type Called = { address: string; module: string; name: string }
 type Names = ReadonlyMap<string, readonly string[]>
 
@@ -34,12 +34,12 @@ export const createParameterReader = () => {
     return readPackages(await state.resource(address, packageRegistryType, version, limit.signal))
   }
 
-  const packagesOf = ({ state, network, version }: Place, address: string): Promise<PublishedPackage[]> => {
+  const packagesOf = ({ state, network, version }: ParameterPlace, address: string): Promise<PublishedPackage[]> => {
     const key = `${network} ${version} ${address}`
     return reading.run(key, () => readOf(state, address, version))
   }
 
-  const namesOf = async (place: Place, { address, module }: Called): Promise<Names> => {
+  const namesOf = async (place: ParameterPlace, { address, module }: Called): Promise<Names> => {
     const { network, version } = place
     const key = `${network} ${address}::${module}`
     const known = kept.get(key)
@@ -55,7 +55,7 @@ export const createParameterReader = () => {
     }
   }
 
-  return async (place: Place, readModule: ReadModule, called: Called): Promise<FoundParameters> => {
+  return async (place: ParameterPlace, readModule: ReadModule, called: Called): Promise<FoundParameters> => {
     try {
       const module = await readModule(called, place.version, place.signal)
       if (module && !module.abi) return 'unknown'

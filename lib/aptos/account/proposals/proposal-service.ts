@@ -4,13 +4,14 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { createModuleReaders, type ReadModule } from '#lib/aptos/account/module-cache.ts'
 import type { AptosOpenProposals, AptosProposal, AptosProposalApi } from '#lib/aptos/account/proposals-contract.ts'
 import { isoOfSeconds } from '#lib/aptos/account/stakes/iso-of-seconds.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { hash, u64 } from '#lib/aptos/chain/rpc/block.ts'
 import { isUnreadable } from '#lib/aptos/chain/rpc/node-failure.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
-import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { createParameterReader, type Place, type ReadParameters } from './parameter-reader.ts'
+import { createParameterReader, type ParameterPlace, type ReadParameters } from './parameter-reader.ts'
 import { isStoredHex, proposalPayload } from './proposal-payload.ts'
 
 const multisigType = '0x1::multisig_account::MultisigAccount'
@@ -36,7 +37,7 @@ const callsAtOnce = 8
 const votesMax = 100
 
 type Multisig = z.output<typeof multisigAccount>
-type Source = Place & { address: string; readModule: ReadModule; readParameters: ReadParameters }
+type Source = ParameterPlace & { address: string; readModule: ReadModule; readParameters: ReadParameters }
 
 /**
  * Open proposals of a multisig account. They are read from its table: a view function would return all of them at once,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import type { SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import type { SentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 import { hash, u64 } from '#lib/aptos/chain/rpc/block.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
@@ -94,7 +94,7 @@ const states: Readonly<Record<string, AptosVesting['state']>> = { '1': 'active',
 
 type Place = { state: StateReader; address: string; version: number; signal: AbortSignal | undefined }
 type Found = {
-  sent: readonly SentTransaction[]
+  sent: readonly SentNodeTransaction[]
   isWhole: boolean
   /** Contracts that distributed to the account in indexed versions; undefined without an index. */
   distributing: readonly string[] | undefined

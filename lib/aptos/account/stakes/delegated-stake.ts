@@ -7,10 +7,10 @@ import { isServiceError } from '#lib/base/errors.ts'
 /** Returned by `0x1::delegation_pool::get_stake`: active, inactive, pending inactive. */
 const shares = z.tuple([u64, u64, u64])
 
-export type Place = { state: StateReader; address: string; version: number; signal: AbortSignal | undefined }
+export type AccountAtVersion = { state: StateReader; address: string; version: number; signal: AbortSignal | undefined }
 
 /** The stake of an account in a delegation pool; without amounts the note says why. */
-export const readStake = async ({ state, address, version, signal }: Place, pool: string) => {
+export const readStake = async ({ state, address, version, signal }: AccountAtVersion, pool: string) => {
   const call = { function: '0x1::delegation_pool::get_stake', type_arguments: [], arguments: [pool, address] }
   try {
     const amounts = shares.safeParse(await state.view(call, version, signal)).data

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
 import { validatorPools, validatorSet, validatorSetType } from '#lib/aptos/query/validator-set.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
-import { type Place, readStake } from './delegated-stake.ts'
+import { type AccountAtVersion, readStake } from './delegated-stake.ts'
 import type { AptosFoundDelegations } from './stakes-contract.ts'
 
 /** More than mainnet has (about 150). */
@@ -22,7 +22,7 @@ export const createDelegationSearch = () => {
   const searches = pLimit(searchesAtOnce)
   const isPool = new LRUCache<string, boolean>({ max: knownMax })
 
-  const hasDelegators = async ({ state, version, signal }: Place, network: string, pool: string) => {
+  const hasDelegators = async ({ state, version, signal }: AccountAtVersion, network: string, pool: string) => {
     const known = isPool.get(`${network} ${pool}`)
     if (known !== undefined) return known
     const call = {
@@ -33,7 +33,7 @@ export const createDelegationSearch = () => {
     return found
   }
 
-  const search = async (place: Place, network: string): Promise<AptosFoundDelegations> => {
+  const search = async (place: AccountAtVersion, network: string): Promise<AptosFoundDelegations> => {
     const { state, version, signal } = place
     const set = validatorSet.safeParse(await state.resource('0x1', validatorSetType, version, signal))
     if (!set.success)
@@ -65,7 +65,7 @@ export const createDelegationSearch = () => {
     }
   }
 
-  return (place: Place, network: string) => {
+  return (place: AccountAtVersion, network: string) => {
     if (searches.pendingCount >= searchesWaiting)
       throw new ServiceError('not_available', 'Too many searches are waiting.', { retryAfterSeconds: 10 })
     return searches(() => search(place, network))

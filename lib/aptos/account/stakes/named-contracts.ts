@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import type { SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import type { SentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
 
 const first = z.union([z.string().transform((one) => [one]), z.array(z.string())])
 const withArguments = z.looseObject({ arguments: z.tuple([first], z.unknown()) })
@@ -10,7 +10,7 @@ const withArguments = z.looseObject({ arguments: z.tuple([first], z.unknown()) }
  * version that names it; newest first.
  */
 export const namedContracts = (
-  sent: readonly SentTransaction[],
+  sent: readonly SentNodeTransaction[],
   functions: RegExp,
 ): { address: string; version: string }[] => {
   const named = new Map<string, string>()

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
-import { address } from '#lib/aptos/api/records.ts'
+import { addressRecord } from '#lib/aptos/api/records.ts'
 
 const amount = (what: string) => decimal().describe(what)
 
 export const aptosStake = record({
-  pool_address: address(),
+  pool_address: addressRecord(),
   role: z
     .enum(['pool', 'owner', 'delegation_pool', 'staking_contract'])
     .describe('`pool`: the account is the stake pool. Otherwise, how it owns it.'),
@@ -14,12 +14,12 @@ export const aptosStake = record({
   pending_inactive: amount('Still staked, and unlocked with the lockup.'),
   inactive: amount('Unlocked, to be withdrawn.'),
   locked_until: timestamp().nullable().describe('The end of the lockup; null if its stake was never locked.'),
-  operator_address: address(),
-  voter_address: address(),
+  operator_address: addressRecord(),
+  voter_address: addressRecord(),
 })
 
 const delegation = record({
-  pool_address: address(),
+  pool_address: addressRecord(),
   active: decimal().nullable().describe('Staked, in octas, with rewards; null if the node did not say.'),
   pending_inactive: decimal().nullable().describe('Still staked, and unlocked with the lockup.'),
   inactive: decimal().nullable().describe('Unlocked, to be withdrawn.'),
@@ -34,7 +34,7 @@ export const aptosDelegations = record({
 })
 
 export const aptosFoundDelegations = record({
-  address: address(),
+  address: addressRecord(),
   ledger_version: decimal().describe('The version after which the state was read.'),
   validators: count().describe('Active, joining and leaving validators, whose pools were asked.'),
   unknown: count().describe('Pools of which the node did not say whether the account has stake in them.'),
@@ -43,8 +43,10 @@ export const aptosFoundDelegations = record({
 })
 
 const vestingShare = record({
-  shareholders: z.array(address()).describe('The account, or those whose distributions it receives.'),
-  beneficiary_address: address().nullable().describe('Receives what is distributed, if that is not the shareholder.'),
+  shareholders: z.array(addressRecord()).describe('The account, or those whose distributions it receives.'),
+  beneficiary_address: addressRecord()
+    .nullable()
+    .describe('Receives what is distributed, if that is not the shareholder.'),
   grant: amount('The part of the grants, in octas, rounded down.'),
   vested: decimal()
     .nullable()
@@ -59,7 +61,7 @@ export const aptosVestingSearch = record({
 })
 
 export const aptosVesting = record({
-  contract_address: address(),
+  contract_address: addressRecord(),
   role: z
     .enum(['contract', 'admin', 'shareholder', 'beneficiary'])
     .describe(
@@ -67,9 +69,9 @@ export const aptosVesting = record({
         '`beneficiary`: it receives what is distributed to a shareholder. The first that applies.',
     ),
   state: z.enum(['active', 'terminated', 'unknown']),
-  admin_address: address(),
-  withdrawal_address: address().describe('Receives what remains if the contract is terminated.'),
-  pool_address: address().describe('The stake pool of the grants.'),
+  admin_address: addressRecord(),
+  withdrawal_address: addressRecord().describe('Receives what remains if the contract is terminated.'),
+  pool_address: addressRecord().describe('The stake pool of the grants.'),
   grant: amount('All grants, in octas.'),
   remaining_grant: amount('Not vested yet.'),
   shareholders: count(),

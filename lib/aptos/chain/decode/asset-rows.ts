@@ -4,8 +4,8 @@ import type {
   AptosTokenOwnershipRow,
   AptosTokenRow,
 } from '#lib/aptos/chain/tables.ts'
-import { cutText, toBytes32 } from './bytes.ts'
-import type { TokenFacts } from './decode-version.ts'
+import { cutToBytes, toBytes32 } from './bytes.ts'
+import type { DecodedTokens } from './decode-version.ts'
 import type { AssetActivity, AssetFacts } from './digital-assets.ts'
 import { nameBytesMax, type TokenColumns, uriBytesMax } from './token-identity.ts'
 import { unknownCollectionTerms, unknownTokenTerms } from './token-terms.ts'
@@ -29,7 +29,7 @@ export type AssetRows = {
  * The rows of digital assets in these transactions, in order; `known` is updated. The ids are the addresses of the
  * objects. An asset of an unknown collection yields no row, because its creator is unknown.
  */
-export const assetRows = (chainId: number, facts: readonly TokenFacts[], known: KnownAssets): AssetRows => {
+export const assetRows = (chainId: number, facts: readonly DecodedTokens[], known: KnownAssets): AssetRows => {
   const rows: AssetRows = { activities: [], ownerships: [], tokens: [], collections: [] }
   for (const one of facts) {
     if (one.assets === undefined) continue
@@ -40,7 +40,7 @@ export const assetRows = (chainId: number, facts: readonly TokenFacts[], known: 
   return rows
 }
 
-type At = Pick<TokenFacts, 'version' | 'timestamp'>
+type At = Pick<DecodedTokens, 'version' | 'timestamp'>
 
 const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, known: KnownAssets): void => {
   const seen = { chain_id: chainId, first_version: at.version, first_timestamp: at.timestamp }
@@ -50,8 +50,8 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
       ...seen,
       collection_data_id_hash: toBytes32(address),
       creator_address: toBytes32(collection.creator),
-      name: cutText(collection.name, nameBytesMax),
-      uri: cutText(collection.uri, uriBytesMax),
+      name: cutToBytes(collection.name, nameBytesMax),
+      uri: cutToBytes(collection.uri, uriBytesMax),
       written_version: at.version,
       token_standard: 'v2',
       ...unknownCollectionTerms,
@@ -65,7 +65,7 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
     rows.tokens.push({
       ...seen,
       ...token,
-      uri: cutText(uri, uriBytesMax),
+      uri: cutToBytes(uri, uriBytesMax),
       written_version: at.version,
       ...unknownTokenTerms,
     })
@@ -84,8 +84,8 @@ const columnsOf = (token: string, { tokens, collections }: KnownAssets): TokenCo
     collection_data_id_hash: toBytes32(found.collection),
     token_data_id_hash: toBytes32(token),
     property_version: '0',
-    collection_name: cutText(collection.name, nameBytesMax),
-    name: cutText(found.name, nameBytesMax),
+    collection_name: cutToBytes(collection.name, nameBytesMax),
+    name: cutToBytes(found.name, nameBytesMax),
     token_standard: 'v2',
   }
 }

@@ -21,7 +21,7 @@ export const sharedBytes32 = (hex: string): Uint8Array => {
 }
 
 /** The text, truncated to whole characters within `bytesMax` bytes of UTF-8. */
-export const cutText = (text: string, bytesMax: number): string => {
+export const cutToBytes = (text: string, bytesMax: number): string => {
   if (text.length * 3 <= bytesMax) return text
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.length <= bytesMax) return text

@@ -6,7 +6,7 @@ import { aptCoinType, coinTypeLengthMax, pairedMetadata, primaryStore } from './
 import { sharedBytes32 } from './bytes.ts'
 import {
   type FungibleEvent,
-  feeStatement,
+  feeStatementField,
   feeStatementType,
   fungibleEvents,
   storeDeletion,
@@ -14,7 +14,7 @@ import {
 } from './fungible-events.ts'
 import type { FungibleFacts } from './fungible-facts.ts'
 import { type DeletedStore, type FungibleState, readFungibleState } from './fungible-state.ts'
-import { address, anyList, readFields, readTyped, u64 } from './node-fields.ts'
+import { addressField, anyList, boundedU64, readFields, readTyped } from './node-fields.ts'
 
 /** What a user's transaction says of its fee and its call. */
 type SentPayload = {
@@ -36,11 +36,11 @@ const called = z
   .union([entryFunction, multisig.transform((payload) => payload.transaction_payload)])
   .transform((payload) => payload.function.slice(0, entryFunctionLengthMax))
 const sponsoredType = 'fee_payer_signature'
-const sponsored = z.object({ fee_payer_address: address })
+const sponsored = z.object({ fee_payer_address: addressField })
 const sent = z.object({
-  sender: address,
-  gas_used: u64,
-  gas_unit_price: u64,
+  sender: addressField,
+  gas_used: boundedU64,
+  gas_unit_price: boundedU64,
   success: z.boolean(),
   // Without them, the called function and another payer are not known.
   payload: z.unknown().optional(),
@@ -72,11 +72,14 @@ const readSentPayload = (transaction: unknown, version: string): SentPayload => 
 const gasFeeType = '0x1::aptos_coin::GasFeeEvent'
 export const gasFeeIndex = -1
 
-const guid = z.object({ guid: z.object({ account_address: address, creation_number: u64 }), data: z.unknown() })
+const guid = z.object({
+  guid: z.object({ account_address: addressField, creation_number: boundedU64 }),
+  data: z.unknown(),
+})
 const parts = z.object({
   events: anyList.optional(),
   changes: anyList.optional(),
-  timestamp: u64.refine((text) => Number.isSafeInteger(Number(text))).optional(),
+  timestamp: boundedU64.refine((text) => Number.isSafeInteger(Number(text))).optional(),
 })
 /** Kinds whose events Aptos Labs' index reads; others only change state. */
 const kindsWithEvents = [
@@ -208,7 +211,7 @@ const refundIn = (events: readonly unknown[], version: string): string => {
   for (const event of events) {
     const { type, data } = readTyped(event, 'an event', version)
     if (type === feeStatementType)
-      return readFields(feeStatement, data, `an event ${type}`, version).storage_fee_refund_octas
+      return readFields(feeStatementField, data, `an event ${type}`, version).storage_fee_refund_octas
   }
   return '0'
 }

@@ -13,7 +13,7 @@ import { toBytes32 } from './bytes.ts'
 import { decodeFungible } from './decode-fungible.ts'
 import { type AssetFacts, decodeAssets } from './digital-assets.ts'
 import type { FungibleFacts } from './fungible-facts.ts'
-import { address, anyList, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
+import { addressField, anyList, boundedU64, readFields, readTyped, type Typed } from './node-fields.ts'
 import { type CollectionItem, collectionOfItem, createdByEvent, type Seen, tokenOfItem } from './token-catalog.ts'
 import { tokenEvents } from './token-events.ts'
 import { editionKey, type TokenColumns, type TokenName, tokenColumns } from './token-identity.ts'
@@ -28,7 +28,7 @@ type TokenItemRow = {
 }
 
 /** The token data of one transaction. */
-export type TokenFacts = {
+export type DecodedTokens = {
   version: number
   /** Microseconds. */
   timestamp: number
@@ -47,7 +47,7 @@ export type TokenFacts = {
 /** One version of the ledger, as far as the index needs it. Plain data: threads decode, and send it. */
 export type DecodedVersion = BlockLink & {
   /** Undefined if it does not concern tokens. */
-  facts: TokenFacts | undefined
+  facts: DecodedTokens | undefined
   /** Undefined if it does not concern coins or fungible assets, or they are not indexed. */
   fungible: FungibleFacts | undefined
   /** The number of events and changes, a measure of the work. */
@@ -56,22 +56,22 @@ export type DecodedVersion = BlockLink & {
 
 export type DecodeOptions = { chainId: number; contents: readonly AptosContent[] }
 
-const anyVersion = z.object({ type: z.string().min(1), version: u64, hash: address })
+const anyVersion = z.object({ type: z.string().min(1), version: boundedU64, hash: addressField })
 const userVersion = z.object({
-  timestamp: u64.refine((text) => Number.isSafeInteger(Number(text))),
-  sender: address,
+  timestamp: boundedU64.refine((text) => Number.isSafeInteger(Number(text))),
+  sender: addressField,
   events: anyList,
   changes: anyList,
 })
 const eventPlace = z.object({
-  guid: z.object({ account_address: address, creation_number: u64 }),
-  sequence_number: u64,
+  guid: z.object({ account_address: addressField, creation_number: boundedU64 }),
+  sequence_number: boundedU64,
   data: z.unknown(),
 })
-const resourceChange = z.object({ address, data: z.object({ data: z.unknown() }) })
+const resourceChange = z.object({ address: addressField, data: z.object({ data: z.unknown() }) })
 
 /** Resources with tables of tokens, and the path of the handle in each. */
-const table = z.object({ handle: address })
+const table = z.object({ handle: addressField })
 const tableResources = new Map<string, z.ZodType<string>>([
   ['0x3::token::TokenStore', z.object({ tokens: table }).transform(({ tokens }) => tokens.handle)],
   ['0x3::token::Collections', z.object({ collection_data: table }).transform((data) => data.collection_data.handle)],
@@ -105,9 +105,9 @@ const decodeUser = (
   { timestamp, sender, events, changes }: z.output<typeof userVersion>,
   number: number,
   { chainId, contents }: DecodeOptions,
-): TokenFacts | undefined => {
+): DecodedTokens | undefined => {
   const version = String(number)
-  const facts: TokenFacts = { ...noFacts(), version: number, timestamp: Number(timestamp) }
+  const facts: DecodedTokens = { ...noFacts(), version: number, timestamp: Number(timestamp) }
   const context: Context = {
     facts,
     version,
@@ -137,7 +137,7 @@ const noFacts = () => ({
 
 /** Collects the parts of one transaction. */
 type Context = {
-  facts: TokenFacts
+  facts: DecodedTokens
   version: string
   seen: Seen
   columnsOf: (token: TokenName, propertyVersion: string) => TokenColumns
@@ -172,7 +172,7 @@ const decodeEvent = ({ facts, version, seen, columnsOf }: Context, event: Typed,
   })
 }
 
-const noteHolders = ({ holders }: TokenFacts, edition: string, accounts: readonly (string | null)[]): void => {
+const noteHolders = ({ holders }: DecodedTokens, edition: string, accounts: readonly (string | null)[]): void => {
   const known = holders.get(edition) ?? new Set()
   for (const account of accounts) if (account !== null) known.add(longAddress(account))
   holders.set(edition, known)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import { address, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
+import { addressField, boundedU64, readFields, readTyped, type Typed } from './node-fields.ts'
 
 /*
  * Digital assets (token v2): each an object with a resource 0x4::token::Token. Only such objects count: other objects are moved
@@ -36,22 +36,22 @@ export type AssetFacts = {
 
 type Objects = Pick<AssetFacts, 'tokens' | 'collections'> & { owners: Map<string, string> }
 
-const tokenResource = z.object({ collection: z.object({ inner: address }), name: z.string(), uri: z.string() })
+const tokenResource = z.object({ collection: z.object({ inner: addressField }), name: z.string(), uri: z.string() })
 const identifiers = z.object({ name: z.object({ value: z.string() }) })
-export const collectionResource = z.object({ creator: address, name: z.string(), uri: z.string() })
-const objectCore = z.object({ owner: address })
+export const collectionResource = z.object({ creator: addressField, name: z.string(), uri: z.string() })
+const objectCore = z.object({ owner: addressField })
 
-const resource = z.object({ address, data: z.object({ type: z.string(), data: z.unknown() }) })
-const deletion = z.object({ address, resource: z.string() })
+const resource = z.object({ address: addressField, data: z.object({ type: z.string(), data: z.unknown() }) })
+const deletion = z.object({ address: addressField, resource: z.string() })
 const placed = z.object({
-  guid: z.object({ account_address: address, creation_number: u64 }),
-  sequence_number: u64,
+  guid: z.object({ account_address: addressField, creation_number: boundedU64 }),
+  sequence_number: boundedU64,
   data: z.unknown(),
 })
-const ofToken = z.object({ token: address })
-const burn = z.object({ token: address, collection: address, previous_owner: address })
-const move = z.object({ object: address, from: address, to: address })
-const mutation = z.object({ token_address: address })
+const ofToken = z.object({ token: addressField })
+const burn = z.object({ token: addressField, collection: addressField, previous_owner: addressField })
+const move = z.object({ object: addressField, from: addressField, to: addressField })
+const mutation = z.object({ token_address: addressField })
 
 type User = { sender: string; events: readonly unknown[]; changes: readonly unknown[]; version: string }
 type Placed = z.output<typeof placed>

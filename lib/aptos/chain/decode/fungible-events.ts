@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { longAddress } from '#lib/base/hex.ts'
-import { address, u64 } from './node-fields.ts'
+import { addressField, boundedU64 } from './node-fields.ts'
 
 /** One event of a coin, or of a store of a fungible asset. Addresses are long. */
 export type FungibleEvent = {
@@ -16,9 +16,9 @@ export type FungibleEvent = {
 
 type Reader = z.ZodType<(account: string) => FungibleEvent>
 
-const ofHandle = z.object({ amount: u64 })
-const ofCoin = z.object({ coin_type: z.string(), account: address, amount: u64 })
-const ofStore = z.object({ store: address, amount: u64 })
+const ofHandle = z.object({ amount: boundedU64 })
+const ofCoin = z.object({ coin_type: z.string(), account: addressField, amount: boundedU64 })
+const ofStore = z.object({ store: addressField, amount: boundedU64 })
 
 const coinHandle: Reader = ofHandle.transform(({ amount }) => (account) => ({ account, amount, isFrozen: null }))
 const coinModule: Reader = ofCoin.transform(({ coin_type, account, amount }) => () => ({
@@ -54,7 +54,7 @@ export const fungibleEvents: ReadonlyMap<string, Reader> = new Map<string, Reade
   ],
   [
     '0x1::fungible_asset::Frozen',
-    z.object({ store: address, frozen: z.boolean() }).transform(({ store, frozen }) => () => ({
+    z.object({ store: addressField, frozen: z.boolean() }).transform(({ store, frozen }) => () => ({
       store: longAddress(store),
       amount: null,
       isFrozen: frozen,
@@ -63,7 +63,7 @@ export const fungibleEvents: ReadonlyMap<string, Reader> = new Map<string, Reade
 ])
 
 export const storeDeletionType = '0x1::fungible_asset::FungibleStoreDeletion'
-export const storeDeletion = z.object({ store: address, owner: address, metadata: address })
+export const storeDeletion = z.object({ store: addressField, owner: addressField, metadata: addressField })
 
 export const feeStatementType = '0x1::transaction_fee::FeeStatement'
-export const feeStatement = z.object({ storage_fee_refund_octas: u64 })
+export const feeStatementField = z.object({ storage_fee_refund_octas: boundedU64 })

@@ -3,7 +3,7 @@ import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { coinTypeLengthMax, coinTypeOf, pairedMetadata, primaryStore } from './asset-ids.ts'
 import type { AssetMetadata, AssetSighting, StoreState } from './fungible-facts.ts'
-import { address, readFields, readTyped, u64 } from './node-fields.ts'
+import { addressField, boundedU64, readFields, readTyped } from './node-fields.ts'
 
 /** A store that was deleted in the transaction, as its event describes it. Addresses are long. */
 export type DeletedStore = { owner: string; asset: string }
@@ -33,11 +33,11 @@ export type FungibleState = {
 const nobody = `0x${'f'.repeat(64)}`
 
 const u128 = z.string().regex(/^\d{1,39}$/)
-const resource = z.object({ address, data: z.object({ type: z.string(), data: z.unknown() }) })
-const deletion = z.object({ address, resource: z.string() })
-const handle = z.object({ guid: z.object({ id: z.object({ addr: address, creation_num: u64 }) }) })
+const resource = z.object({ address: addressField, data: z.object({ type: z.string(), data: z.unknown() }) })
+const deletion = z.object({ address: addressField, resource: z.string() })
+const handle = z.object({ guid: z.object({ id: z.object({ addr: addressField, creation_num: boundedU64 }) }) })
 const coinStore = z.object({
-  coin: z.object({ value: u64 }),
+  coin: z.object({ value: boundedU64 }),
   frozen: z.boolean(),
   deposit_events: handle,
   withdraw_events: handle,
@@ -57,14 +57,14 @@ const metadata = z.object({
   icon_uri: z.string(),
   project_uri: z.string(),
 })
-const store = z.object({ metadata: z.object({ inner: address }), balance: u64, frozen: z.boolean() })
-const concurrentBalance = z.object({ balance: z.object({ value: u64 }) })
+const store = z.object({ metadata: z.object({ inner: addressField }), balance: boundedU64, frozen: z.boolean() })
+const concurrentBalance = z.object({ balance: z.object({ value: boundedU64 }) })
 const supply = z.object({ current: u128, maximum: optional(u128) })
 const concurrentSupply = z.object({ current: z.object({ value: u128, max_value: u128 }) })
-const objectCore = z.object({ owner: address })
+const objectCore = z.object({ owner: addressField })
 const hexText = z.string().regex(/^0x([0-9a-fA-F]{2})*$/)
 const pairedCoin = z.object({
-  type: z.object({ account_address: address, module_name: hexText, struct_name: hexText }),
+  type: z.object({ account_address: addressField, module_name: hexText, struct_name: hexText }),
 })
 
 type Read = <T>(schema: z.ZodType<T>) => T

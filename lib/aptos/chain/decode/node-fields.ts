@@ -5,19 +5,19 @@ import { type Fields, isFields } from '#lib/base/is-fields.ts'
 const u64Max = 2n ** 64n
 
 /** A u64 as the node returns it and as it is stored: decimal text without leading zeros. */
-export const u64 = z
+export const boundedU64 = z
   .string()
   .regex(/^\d{1,20}$/)
   // Shorter numbers always fit, and nearly all are shorter.
   .refine((text) => text.length < 20 || BigInt(text) < u64Max)
-export const address = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
+export const addressField = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
 /** A list whose items are read later. Unlike an array of unknowns it is not copied, item by item. */
 export const anyList = z.custom<readonly unknown[]>(Array.isArray, 'must be a list')
 /** Whole bytes in hex. */
-export const hexBytes = z.string().regex(/^0x([0-9a-fA-F]{2})*$/)
+export const hexBytesField = z.string().regex(/^0x([0-9a-fA-F]{2})*$/)
 
-export const tokenDataId = z.object({ creator: address, collection: z.string(), name: z.string() })
-export const tokenId = z.object({ token_data_id: tokenDataId, property_version: u64 })
+export const tokenDataId = z.object({ creator: addressField, collection: z.string(), name: z.string() })
+export const tokenIdField = z.object({ token_data_id: tokenDataId, property_version: boundedU64 })
 
 /**
  * A required field of a Move type. @throws ServiceError `upstream_failed` if it is missing: the response is truncated

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { AptosCollectionRow, AptosTokenRow } from '#lib/aptos/chain/tables.ts'
 import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import { cutText, toBytes32 } from './bytes.ts'
-import { address, readFields, tokenDataId } from './node-fields.ts'
+import { cutToBytes, toBytes32 } from './bytes.ts'
+import { addressField, readFields, tokenDataId } from './node-fields.ts'
 import { collectionDataIdHash, nameBytesMax, type TokenName, tokenDataIdHash, uriBytesMax } from './token-identity.ts'
 import {
   type CollectionTerms,
@@ -19,11 +19,11 @@ import {
 /** The time and place of a first sighting: the leading columns of each catalogue row. */
 export type Seen = Pick<AptosCollectionRow, 'chain_id' | 'first_version' | 'first_timestamp'>
 
-const createdCollection = z.object({ creator: address, collection_name: z.string(), uri: z.string() })
+const createdCollection = z.object({ creator: addressField, collection_name: z.string(), uri: z.string() })
 const createdToken = z.object({ id: tokenDataId, uri: z.string() })
 const writtenToken = z.object({ key: tokenDataId, value: z.object({ uri: z.string(), ...writtenTokenTerms }) })
 const writtenCollection = z.object({
-  handle: address,
+  handle: addressField,
   data: z.object({ value: z.object({ name: z.string(), uri: z.string(), ...writtenCollectionTerms }) }),
 })
 
@@ -81,9 +81,9 @@ export const collectionRow = (
   ...terms,
   collection_data_id_hash: collectionDataIdHash(creator, name),
   creator_address: toBytes32(creator),
-  name: cutText(name, nameBytesMax),
+  name: cutToBytes(name, nameBytesMax),
   token_standard: 'v1',
-  uri: cutText(uri, uriBytesMax),
+  uri: cutToBytes(uri, uriBytesMax),
   written_version: seen.first_version,
 })
 
@@ -93,9 +93,9 @@ const tokenRow = (seen: Seen, id: TokenName, uri: string, terms: TokenTerms): Ap
   token_data_id_hash: tokenDataIdHash(id),
   collection_data_id_hash: collectionDataIdHash(id.creator, id.collection),
   creator_address: toBytes32(id.creator),
-  collection_name: cutText(id.collection, nameBytesMax),
-  name: cutText(id.name, nameBytesMax),
+  collection_name: cutToBytes(id.collection, nameBytesMax),
+  name: cutToBytes(id.name, nameBytesMax),
   token_standard: 'v1',
-  uri: cutText(uri, uriBytesMax),
+  uri: cutToBytes(uri, uriBytesMax),
   written_version: seen.first_version,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, tokenDataId, tokenId, u64 } from './node-fields.ts'
+import { addressField, boundedU64, tokenDataId, tokenIdField } from './node-fields.ts'
 import type { TokenName } from './token-identity.ts'
 
 /** The content of an event of module 0x3::token or 0x3::token_transfers; addresses as the node returns them. */
@@ -13,13 +13,13 @@ type TokenEvent = {
 
 type Reader = z.ZodType<(account: string) => TokenEvent>
 
-const account = z.object({ account: address })
-const minted = z.object({ id: tokenDataId, amount: u64 })
-const moved = z.object({ id: tokenId, amount: u64 })
-const changed = z.object({ new_id: tokenId })
-const offered = z.object({ token_id: tokenId, to_address: address, amount: u64 })
+const account = z.object({ account: addressField })
+const minted = z.object({ id: tokenDataId, amount: boundedU64 })
+const moved = z.object({ id: tokenIdField, amount: boundedU64 })
+const changed = z.object({ new_id: tokenIdField })
+const offered = z.object({ token_id: tokenIdField, to_address: addressField, amount: boundedU64 })
 
-const ofToken = ({ token_data_id, property_version }: z.output<typeof tokenId>) => ({
+const ofToken = ({ token_data_id, property_version }: z.output<typeof tokenIdField>) => ({
   token: token_data_id,
   propertyVersion: BigInt(property_version).toString(),
 })
@@ -70,7 +70,7 @@ const ofModule = <T>(
  */
 export const tokenEvents: ReadonlyMap<string, Reader> = new Map([
   ['0x3::token::MintTokenEvent', ofHandle(minted, mint)],
-  ['0x3::token::Mint', minted.extend({ creator: address }).transform((data) => () => mint(data, data.creator))],
+  ['0x3::token::Mint', minted.extend({ creator: addressField }).transform((data) => () => mint(data, data.creator))],
   ['0x3::token::BurnTokenEvent', ofHandle(moved, leave)],
   ['0x3::token::Burn', ofModule(moved.extend(account.shape), leave)],
   ['0x3::token::MutateTokenPropertyMapEvent', ofHandle(changed, change)],

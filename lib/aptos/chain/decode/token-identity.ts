@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
 import { longAddress } from '#lib/base/hex.ts'
-import { cutText, toBytes32 } from './bytes.ts'
+import { cutToBytes, toBytes32 } from './bytes.ts'
 
 /** The identity of a token of module 0x3::token; the creator in any format. */
 export type TokenName = { creator: string; collection: string; name: string }
@@ -37,8 +37,8 @@ export const tokenColumns = (token: TokenName, propertyVersion: string): TokenCo
   collection_data_id_hash: collectionDataIdHash(token.creator, token.collection),
   token_data_id_hash: tokenDataIdHash(token),
   property_version: propertyVersion,
-  collection_name: cutText(token.collection, nameBytesMax),
-  name: cutText(token.name, nameBytesMax),
+  collection_name: cutToBytes(token.collection, nameBytesMax),
+  name: cutToBytes(token.name, nameBytesMax),
   token_standard: 'v1',
 })
 

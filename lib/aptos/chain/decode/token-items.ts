@@ -4,7 +4,7 @@ import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { longAddress } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
-import { address, hexBytes, readFields, type Typed, tokenId, u64 } from './node-fields.ts'
+import { addressField, boundedU64, hexBytesField, readFields, type Typed, tokenIdField } from './node-fields.ts'
 import { propertyValue } from './property-value.ts'
 import type { TokenName } from './token-identity.ts'
 
@@ -43,7 +43,7 @@ export type ItemChange = { handle: string; token: TokenName; propertyVersion: st
 const tokenIdType = '0x3::token::TokenId'
 const tokenType = '0x3::token::Token'
 
-const tokenValue = z.object({ id: tokenId, amount: u64, token_properties: z.unknown() })
+const tokenValue = z.object({ id: tokenIdField, amount: boundedU64, token_properties: z.unknown() })
 
 /**
  * A write or deletion of a table item whose key is a token's id; undefined for any other item. A node without a table
@@ -53,7 +53,7 @@ const tokenValue = z.object({ id: tokenId, amount: u64, token_properties: z.unkn
 export const tokenItemChange = (change: Typed, version: string): ItemChange | undefined => {
   const { data } = change
   if (isFields(data)) return data.key_type === tokenIdType ? describedChange(change, data, version) : undefined
-  const id = rawTokenId(readFields(hexBytes, change.key, 'the key of a table item', version))
+  const id = rawTokenId(readFields(hexBytesField, change.key, 'the key of a table item', version))
   if (id === undefined) return undefined
   const handle = handleOf(change, version)
   if (change.type === 'delete_table_item') return gone(handle, id)
@@ -63,7 +63,7 @@ export const tokenItemChange = (change: Typed, version: string): ItemChange | un
 const describedChange = (change: Typed, data: Fields, version: string): ItemChange | undefined => {
   const handle = handleOf(change, version)
   if (change.type === 'delete_table_item')
-    return gone(handle, idOf(readFields(tokenId, data.key, 'a token’s id', version)))
+    return gone(handle, idOf(readFields(tokenIdField, data.key, 'a token’s id', version)))
   if (data.value_type !== tokenType) return undefined
   const token = readFields(tokenValue, data.value, 'a token', version)
   const id = idOf(token.id)
@@ -72,11 +72,11 @@ const describedChange = (change: Typed, data: Fields, version: string): ItemChan
 }
 
 const handleOf = (change: Typed, version: string): string =>
-  longAddress(readFields(address, change.handle, 'the handle of a table', version))
+  longAddress(readFields(addressField, change.handle, 'the handle of a table', version))
 
 const plain = (amount: string): string => BigInt(amount).toString()
 
-const idOf = ({ token_data_id, property_version }: z.output<typeof tokenId>) => ({
+const idOf = ({ token_data_id, property_version }: z.output<typeof tokenIdField>) => ({
   token: token_data_id,
   propertyVersion: plain(property_version),
 })
@@ -112,7 +112,7 @@ const rawTokenId = (hex: string): TokenKey | undefined => {
 
 /** `Token`: its id, the amount, the property map. */
 const rawToken = (value: unknown, version: string): TokenItem => {
-  const hex = readFields(hexBytes, value, 'the value of a table item', version)
+  const hex = readFields(hexBytesField, value, 'the value of a table item', version)
   try {
     const reader = new BcsReader(Buffer.from(hex.slice(2), 'hex'))
     const id = readTokenId(reader)

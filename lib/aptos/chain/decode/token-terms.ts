@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AptosCollectionRow, AptosTokenRow } from '#lib/aptos/chain/tables.ts'
 import { toBytes32 } from './bytes.ts'
-import { address, u64 } from './node-fields.ts'
+import { addressField, boundedU64 } from './node-fields.ts'
 
 /** The columns with what the creator of a v1 token asks for and may change. */
 export type TokenTerms = Pick<
@@ -26,7 +26,11 @@ const mutability = z.partialRecord(z.enum(fields), z.boolean())
 /** Fields of `0x3::token::TokenData`. Missing ones leave the terms unknown: they are no reason to refuse the token. */
 export const writtenTokenTerms = {
   royalty: z
-    .object({ royalty_points_numerator: u64, royalty_points_denominator: u64, payee_address: address })
+    .object({
+      royalty_points_numerator: boundedU64,
+      royalty_points_denominator: boundedU64,
+      payee_address: addressField,
+    })
     .optional(),
   mutability_config: mutability.optional(),
 }

@@ -9,13 +9,13 @@ export type PageOrder = { body: Uint8Array; start: number; count: number; option
  * A page that is refused, with the cause for the log; because of its version `odd`, if one has an unknown form. A page that
  * is too deep may be read in parts.
  */
-export type PageAnswer =
+export type DecodedPage =
   | { versions: DecodedVersion[] }
   | { isTooDeep: true }
   | { fault: string; details: string | undefined; odd: number | undefined }
 
 /** Parses, checks and decodes a page of transactions. */
-export const decodePage = (order: PageOrder): PageAnswer => {
+export const decodePage = (order: PageOrder): DecodedPage => {
   try {
     return { versions: versionsOf(order) }
   } catch (error) {

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { collectionResource } from '#lib/aptos/chain/decode/digital-assets.ts'
 import { readFungibleState } from '#lib/aptos/chain/decode/fungible-state.ts'
-import { address } from '#lib/aptos/chain/decode/node-fields.ts'
+import { addressField } from '#lib/aptos/chain/decode/node-fields.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { AptosIndexOptions } from '#lib/aptos/chain/write/aptos-index.ts'
 import { NotServed } from '#lib/aptos/chain/write/not-served.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { longAddress } from '#lib/base/hex.ts'
 
-const tokenStore = z.object({ tokens: z.object({ handle: address }) })
+const tokenStore = z.object({ tokens: z.object({ handle: addressField }) })
 
 /**
  * Ledger data from before the start of the index, requested from the node: neither of the two ever changes. A node without

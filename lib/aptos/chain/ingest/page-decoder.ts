@@ -5,10 +5,10 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { scriptUrl } from '#lib/process/script-url.ts'
 import { createThreadPool, ThreadFailed, type ThreadPool, type ThreadPoolOptions } from '#lib/process/thread-pool.ts'
 import { wholeBuffer } from '#lib/process/whole-buffer.ts'
-import { decodePage, type PageAnswer, type PageOrder } from './decode-page.ts'
+import { type DecodedPage, decodePage, type PageOrder } from './decode-page.ts'
 
 /** The threads that decode pages, for any number of networks. */
-export type PageThreads = ThreadPool<PageOrder, PageAnswer>
+export type PageThreads = ThreadPool<PageOrder, DecodedPage>
 
 /** A smaller page is decoded faster than it is handed over. */
 const handedOverBytesMin = 64 * 1024
@@ -40,7 +40,7 @@ export const decodeBody = async (order: PageOrder, threads: PageThreads | undefi
     : new OddVersion(answer.odd, answer.fault, cause)
 }
 
-const decodedBy = async (threads: PageThreads, order: PageOrder): Promise<PageAnswer> => {
+const decodedBy = async (threads: PageThreads, order: PageOrder): Promise<DecodedPage> => {
   const body = wholeBuffer(order.body)
   try {
     return await threads.run({ ...order, body }, [body.buffer])

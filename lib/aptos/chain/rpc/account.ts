@@ -18,7 +18,7 @@ const known = <T>(schema: z.ZodType<T>) => schema.nullable().catch(null)
 const called = z.looseObject({ function: z.string().optional().catch(undefined) })
 
 /** One of `GET /v1/accounts/{address}/transactions`: a committed user transaction. */
-export const sentTransaction = z.looseObject({
+export const sentNodeTransaction = z.looseObject({
   version: u64,
   type: z.string().min(1).catch('unknown'),
   hash: hash.catch('0x'),
@@ -34,5 +34,5 @@ export const sentTransaction = z.looseObject({
   payload: called.extend({ transaction_payload: called.nullish().catch(null) }).catch({}),
 })
 
-export type AptosAccount = z.output<typeof accountResource>
-export type SentTransaction = z.output<typeof sentTransaction>
+export type FullNodeAccount = z.output<typeof accountResource>
+export type SentNodeTransaction = z.output<typeof sentNodeTransaction>

@@ -5,7 +5,7 @@ export const u64 = z.string().regex(/^\d{1,20}$/)
 export const hash = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
 
 /** A transaction as the node returns it. Only these fields are used; everything else is passed through. */
-export const aptosTransaction = z.looseObject({ type: z.string().min(1), version: u64, hash })
+export const fullNodeTransaction = z.looseObject({ type: z.string().min(1), version: u64, hash })
 
 /** A block as the node returns it. */
 export const nodeBlock = z.looseObject({
@@ -19,5 +19,5 @@ export const nodeBlock = z.looseObject({
   transactions: z.array(z.unknown()).nullish(),
 })
 
-export type AptosTransaction = z.output<typeof aptosTransaction>
-export type AptosBlock = z.output<typeof nodeBlock> & { transactions: AptosTransaction[] | null }
+export type FullNodeTransaction = z.output<typeof fullNodeTransaction>
+export type FullNodeBlock = z.output<typeof nodeBlock> & { transactions: FullNodeTransaction[] | null }

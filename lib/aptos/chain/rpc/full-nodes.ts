@@ -3,13 +3,13 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { createNodes } from '#lib/nodes/nodes.ts'
-import type { AskOptions, Question as NodeQuestion } from '#lib/nodes/question.ts'
+import type { AskOptions, NodeQuestion } from '#lib/nodes/question.ts'
 import { fetchNode, type NodeFetch } from './fetch-node.ts'
 import { chainIdOf, type NamedNetwork, networkNameOf } from './named-networks.ts'
 import { networkIdentity, type StoredAnchors } from './network-identity.ts'
 import { type NodeAddress, readNodeAddress } from './node-address.ts'
 import { AptosNodeFailure, unusable } from './node-failure.ts'
-import { type Outcome, type Question, RouteNotServed, requestNode } from './request-node.ts'
+import { type FullNodeQuestion, type Outcome, RouteNotServed, requestNode } from './request-node.ts'
 
 export type FullNodesOptions = {
   /** Nodes of the other named network are not used; without it, the first node that responds determines the network. */
@@ -33,9 +33,9 @@ export type FullNodesOptions = {
 
 export type FullNodes = {
   /** Parses a response with `read`. A ServiceError thrown by it counts as that node's failure. */
-  ask<T>(question: Question, read: Reader<T>, options?: AskOptions): Promise<Read<T>>
+  ask<T>(question: FullNodeQuestion, read: Reader<T>, options?: AskOptions): Promise<Read<T>>
   /** Reads the same from every available node. */
-  askEach<T>(question: Question, read: Reader<T>, signal?: AbortSignal): Promise<Read<T>[]>
+  askEach<T>(question: FullNodeQuestion, read: Reader<T>, signal?: AbortSignal): Promise<Read<T>[]>
   /** The id of the network, once a node has responded. Nodes with another id are not used. */
   chainId(): number | undefined
   refused(): RefusedNode[]
@@ -79,7 +79,11 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   const network = networkCheck(options.network)
   const nodes = nodesOf(addresses, sendTo, options)
 
-  const questionOf = <T>(question: Question, read: Reader<T>, missing: Missing[]): NodeQuestion<NodeAddress, T> => ({
+  const questionOf = <T>(
+    question: FullNodeQuestion,
+    read: Reader<T>,
+    missing: Missing[],
+  ): NodeQuestion<NodeAddress, T> => ({
     kinds: [kindOf(question)],
     needs: question.optional === undefined ? [] : [question.optional],
     size: 1,
@@ -100,7 +104,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   return {
     chainId: network.chainId,
     refused: nodes.refused,
-    ask: <T>(question: Question, read: Reader<T>, askOptions: AskOptions = {}) =>
+    ask: <T>(question: FullNodeQuestion, read: Reader<T>, askOptions: AskOptions = {}) =>
       withinLimit(timeLimitMs, askOptions.signal, async (signal): Promise<Read<T>> => {
         const missing: Missing[] = []
         try {
@@ -111,7 +115,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
           return missingOf(error, missing)
         }
       }),
-    askEach: <T>(question: Question, read: Reader<T>, outer?: AbortSignal) =>
+    askEach: <T>(question: FullNodeQuestion, read: Reader<T>, outer?: AbortSignal) =>
       withinLimit(timeLimitMs, outer, async (signal): Promise<Read<T>[]> => {
         const missing: Missing[] = []
         try {
@@ -131,7 +135,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
  */
 const bodyBytesMaxUsual = 32 << 20
 
-type SendTo = (address: NodeAddress, question: Question, signal: AbortSignal | undefined) => Promise<Outcome>
+type SendTo = (address: NodeAddress, question: FullNodeQuestion, signal: AbortSignal | undefined) => Promise<Outcome>
 
 const sender =
   ({ fetch: ownFetch = fetchNode, silenceMsMax = 8_000, bodyBytesMax = bodyBytesMaxUsual }: FullNodesOptions): SendTo =>
@@ -213,7 +217,7 @@ const readBy = async <T>(read: Reader<T>, body: unknown, cursor: string | undefi
 }
 
 /** The kind of a request, with similar durations: the path without numbers, hashes and addresses. */
-const kindOf = ({ path }: Question): string =>
+const kindOf = ({ path }: FullNodeQuestion): string =>
   path
     .split('/')
     .filter((part) => /^[a-z_]*$/.test(part))

@@ -4,18 +4,18 @@ import { invariant } from '#lib/base/invariant.ts'
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
-import type { Question as NodeQuestion } from '#lib/nodes/question.ts'
+import type { NodeQuestion } from '#lib/nodes/question.ts'
 import { hash, u64 } from './block.ts'
 import { aptosLedger } from './ledger.ts'
 import { chainIdOf, type NamedNetwork, networkNameOf } from './named-networks.ts'
 import type { NodeAddress } from './node-address.ts'
 import { AnswerTooLarge, unusable } from './node-failure.ts'
-import type { Outcome, Question } from './request-node.ts'
+import type { FullNodeQuestion, Outcome } from './request-node.ts'
 
 /** Hashes of stored transactions, by version. */
 export type StoredAnchors = (chainId: number) => Promise<readonly { version: number; hash: string }[]>
 
-type Send = (address: NodeAddress, question: Question, signal: AbortSignal | undefined) => Promise<Outcome>
+type Send = (address: NodeAddress, question: FullNodeQuestion, signal: AbortSignal | undefined) => Promise<Outcome>
 
 /**
  * Compares full nodes by chain id, and by the hashes of the genesis transaction, of stored ones, and of two others: the

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { invariant } from '#lib/base/invariant.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import type { AskOptions } from '#lib/nodes/question.ts'
-import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
-import { type AptosBlock, type AptosTransaction, nodeBlock } from './block.ts'
+import { accountResource, type FullNodeAccount, type SentNodeTransaction, sentNodeTransaction } from './account.ts'
+import { type FullNodeBlock, type FullNodeTransaction, nodeBlock } from './block.ts'
 import { createFullNodes, type FullNodesOptions, type Read } from './full-nodes.ts'
 import { type GasPrice, gasPrice } from './gas-price.ts'
 import { inParts } from './in-parts.ts'
@@ -13,8 +13,8 @@ import { AnswerTooLarge, OddAnswer, unusable } from './node-failure.ts'
 import { consecutive, isOdd, oddTransaction, ofOwnVersion } from './odd-transaction.ts'
 import { parsed } from './parsed.ts'
 import { type TransactionState, transactionState } from './pending-transaction.ts'
-import type { Question } from './request-node.ts'
-import { type SimulatedTransaction, simulatedTransactions } from './simulated.ts'
+import type { FullNodeQuestion } from './request-node.ts'
+import { type SimulatedNodeTransaction, simulatedTransactions } from './simulated.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
 
 /**
@@ -34,13 +34,13 @@ export type AptosNode = {
    * The node's own objects. A block larger than its page only contains the first transactions, and one that is larger than this
    * server reads contains none. A transaction in an unknown form is an `oddTransaction`.
    */
-  blockByHeight(height: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
-  blockByVersion(version: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
+  blockByHeight(height: number, withTransactions: boolean, signal?: AbortSignal): Promise<FullNodeBlock>
+  blockByVersion(version: number, withTransactions: boolean, signal?: AbortSignal): Promise<FullNodeBlock>
   /**
    * At most `limit` transactions from version `start`, ascending; the node's own maximum is 100. One that cannot be read is an
    * `oddTransaction`.
    */
-  transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
+  transactions(start: number, limit: number, signal?: AbortSignal): Promise<FullNodeTransaction[]>
   /**
    * Such a page, read from the bytes of its JSON by `read`, or undefined if no node has reached `start`. A ServiceError thrown
    * by `read` counts as that node's failure: another one is used. @throws AnswerTooLarge if the first alone is too large.
@@ -57,20 +57,25 @@ export type AptosNode = {
    */
   resource(address: string, type: string, signal?: AbortSignal): Promise<unknown>
   /** A committed transaction; undefined if it is not in the ledger, or only pending. */
-  transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
+  transactionByHash(hash: string, signal?: AbortSignal): Promise<FullNodeTransaction | undefined>
   /** A transaction that is committed or waits in a mempool; undefined if no node knows it. */
   transactionState(hash: string, signal?: AbortSignal): Promise<TransactionState | undefined>
   /** Undefined without an account: an object, or an unused address. @throws ServiceError `not_available` like `resource`. */
-  account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
+  account(address: string, signal?: AbortSignal): Promise<FullNodeAccount | undefined>
   /**
    * Transactions sent by an account from sequence number `start`, ascending, at most `limit`; the node's own maximum is
    * 100. Fewer, or none, if the node has pruned them or does not have them yet.
    */
-  accountTransactions(address: string, start: bigint, limit: number, signal?: AbortSignal): Promise<SentTransaction[]>
+  accountTransactions(
+    address: string,
+    start: bigint,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<SentNodeTransaction[]>
   /** Octas for a unit of gas. @throws ServiceError `not_available` for nodes without an estimate. */
   gasPrice(signal?: AbortSignal): Promise<GasPrice>
   /** Runs a transaction without its signature, and sends nothing. @throws CallFailed with the node's message if it is refused. */
-  simulate(request: object, signal?: AbortSignal): Promise<SimulatedTransaction>
+  simulate(request: object, signal?: AbortSignal): Promise<SimulatedNodeTransaction>
   /** Resources and modules at a version. */
   state: StateReader
 }
@@ -78,7 +83,7 @@ export type AptosNode = {
 /** One route: a node that lacks another one of accounts may have it. */
 const accountResources = 'account resources'
 
-const sentList = parsed(sentTransaction.array())
+const sentList = parsed(sentNodeTransaction.array())
 
 /** @throws TypeError for a base that is not an http(s) URL. */
 export const createAptosNode = (options: FullNodesOptions): AptosNode => {
@@ -106,7 +111,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
 
   /** A list of transactions; one with an odd item is used if no node has a better one. */
   const askForList = async <T>(
-    question: Question,
+    question: FullNodeQuestion,
     read: (body: unknown) => { value: T; isOdd: boolean },
     askOptions: AskOptions,
   ): Promise<Read<T>> => {
@@ -132,7 +137,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     number: number,
     withTransactions: boolean,
     signal?: AbortSignal,
-  ): Promise<AptosBlock> => {
+  ): Promise<FullNodeBlock> => {
     const query = { with_transactions: String(withTransactions) }
     const question = { path: `/blocks/by_${by}/${number}`, query }
     try {
@@ -165,7 +170,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
         const [question, askOptions] = transactionQuestion(start, part, signal)
         return askForList(question, readFrom(start), askOptions)
       }
-      const read = await inParts(limit, ask).catch((error: unknown): Read<AptosTransaction[]> => {
+      const read = await inParts(limit, ask).catch((error: unknown): Read<FullNodeTransaction[]> => {
         if (!(error instanceof AnswerTooLarge)) throw error
         return { kind: 'answer', value: [oddTransaction(undefined, start, error.message)] }
       })
@@ -264,14 +269,14 @@ const items = parsed(z.array(z.unknown()))
 
 const readFrom =
   (start: number) =>
-  (body: unknown): { value: AptosTransaction[]; isOdd: boolean } => {
+  (body: unknown): { value: FullNodeTransaction[]; isOdd: boolean } => {
     const value = consecutive(items(body), start)
     return { value, isOdd: value.some(isOdd) }
   }
 
 const readBlock =
   (by: 'height' | 'version', number: number) =>
-  (body: unknown): { value: AptosBlock; isOdd: boolean } => {
+  (body: unknown): { value: FullNodeBlock; isOdd: boolean } => {
     const found = as(nodeBlock)(body)
     const holds =
       by === 'height'

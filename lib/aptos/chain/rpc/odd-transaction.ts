@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AptosTransaction, aptosTransaction, hash, u64 } from './block.ts'
+import { type FullNodeTransaction, fullNodeTransaction, hash, u64 } from './block.ts'
 import { unusable } from './node-failure.ts'
 
 const unknownForm = 'The node returned this transaction in a form that this server does not know.'
@@ -17,7 +17,11 @@ const readable = z
  * Stands for a transaction that cannot be read, so that it does not cost the others of its list: what can be read of it, the
  * reason, and in `raw` what the node returned. Its version follows from its place if it has none.
  */
-export const oddTransaction = (value: unknown, version: number | undefined, reason = unknownForm): AptosTransaction => {
+export const oddTransaction = (
+  value: unknown,
+  version: number | undefined,
+  reason = unknownForm,
+): FullNodeTransaction => {
   const read = readable.parse(value)
   return {
     type: read.type,
@@ -28,17 +32,17 @@ export const oddTransaction = (value: unknown, version: number | undefined, reas
   }
 }
 
-export const isOdd = (transaction: AptosTransaction): boolean => typeof transaction.raw_reason === 'string'
+export const isOdd = (transaction: FullNodeTransaction): boolean => typeof transaction.raw_reason === 'string'
 
 /** The transactions of consecutive versions as the node returned them; those in an unknown form as `oddTransaction`. */
-export const consecutive = (items: readonly unknown[], start: number): AptosTransaction[] =>
+export const consecutive = (items: readonly unknown[], start: number): FullNodeTransaction[] =>
   items.map((item, index) => (isTransaction(item) ? item : oddTransaction(item, start + index)))
 
 /** A transaction by its hash, which states its version. @throws AptosNodeFailure for one without a version. */
-export const ofOwnVersion = (value: unknown): AptosTransaction => {
+export const ofOwnVersion = (value: unknown): FullNodeTransaction => {
   if (isTransaction(value)) return value
   if (readable.parse(value).version === undefined) throw unusable('The Aptos node returned an unexpected format.')
   return oddTransaction(value, undefined)
 }
 
-const isTransaction = (value: unknown): value is AptosTransaction => aptosTransaction.safeParse(value).success
+const isTransaction = (value: unknown): value is FullNodeTransaction => fullNodeTransaction.safeParse(value).success

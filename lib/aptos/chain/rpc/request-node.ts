@@ -9,7 +9,7 @@ import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
 import { type NodeAddress, questionUrl } from './node-address.ts'
 import { AptosNodeFailure, tooDeep, tooManyBytes, unusable } from './node-failure.ts'
 
-export type Question = {
+export type FullNodeQuestion = {
   path: string
   query?: Record<string, string>
   /** Sent as JSON, by POST. */
@@ -52,7 +52,11 @@ export class RouteNotServed extends Error {}
 /** Not found, not allowed, disabled or not implemented. */
 const lacksRoute = new Set([403, 404, 405, 501])
 
-const isRouteRefusal = ({ isRefusedByNodeOnly }: Question, status: number, code: string | undefined): boolean =>
+const isRouteRefusal = (
+  { isRefusedByNodeOnly }: FullNodeQuestion,
+  status: number,
+  code: string | undefined,
+): boolean =>
   isRefusedByNodeOnly
     ? status === 404 && code === 'web_framework_error'
     : lacksRoute.has(status) && !code?.endsWith('_not_found')
@@ -60,7 +64,7 @@ const isRouteRefusal = ({ isRefusedByNodeOnly }: Question, status: number, code:
 /** Sends one request to a node. @throws RouteNotServed, CallFailed, AptosNodeFailure, or the reason of an aborted `signal`. */
 export const requestNode = async (
   address: NodeAddress,
-  question: Question,
+  question: FullNodeQuestion,
   options: NodeRequestOptions,
 ): Promise<Outcome> => {
   const { signal } = options
@@ -106,7 +110,7 @@ const failed = (
     { isTimeout },
   )
 
-const outcomeOf = (response: Awaited<ReturnType<NodeFetch>>, bytes: Buffer, question: Question): Outcome => {
+const outcomeOf = (response: Awaited<ReturnType<NodeFetch>>, bytes: Buffer, question: FullNodeQuestion): Outcome => {
   const { status, headers } = response
   const body = response.ok && question.isReadAsBytes ? bytes : readJson(bytes.toString('utf8'))
   const ledger = ledgerOfHeaders(headers)
@@ -135,7 +139,7 @@ const verdictOfStatus = (status: number, waitSeconds: number | undefined): Verdi
 }
 
 /** Whether transactions are requested that the node does not have yet: it calls that a bad request. */
-const isAhead = ({ path, query }: Question, ledger: AptosLedger | undefined): boolean =>
+const isAhead = ({ path, query }: FullNodeQuestion, ledger: AptosLedger | undefined): boolean =>
   path === '/transactions' && ledger !== undefined && Number(query?.start) > ledger.newestVersion
 
 const readJson = (text: string): unknown => {

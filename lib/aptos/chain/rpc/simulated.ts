@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { aptosTransaction, u64 } from './block.ts'
+import { fullNodeTransaction, u64 } from './block.ts'
 
 /** The only item of `POST /v1/transactions/simulate`: a user transaction as if it had been committed. */
 export const simulatedTransactions = z
   .array(
-    aptosTransaction.extend({
+    fullNodeTransaction.extend({
       success: z.boolean(),
       vm_status: z.string(),
       gas_used: u64.nullish(),
@@ -13,4 +13,4 @@ export const simulatedTransactions = z
   )
   .length(1)
 
-export type SimulatedTransaction = z.output<typeof simulatedTransactions>[number]
+export type SimulatedNodeTransaction = z.output<typeof simulatedTransactions>[number]

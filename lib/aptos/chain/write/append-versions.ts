@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { assetRows, type KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
-import type { DecodedVersion, TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
+import type { DecodedTokens, DecodedVersion } from '#lib/aptos/chain/decode/decode-version.ts'
 import { collectionRow } from '#lib/aptos/chain/decode/token-catalog.ts'
 import type {
   AptosCollectionRow,
@@ -19,7 +19,7 @@ import { appendFungible } from './append-fungible.ts'
 import { addContentRange, contentRanges } from './content-intervals.ts'
 import type { FoundAssets } from './found-assets.ts'
 import { readKnownAssets } from './known-assets.ts'
-import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
+import { readAptosIntervals, withInterval, writeAptosIntervals } from './stored-intervals.ts'
 import { collectionsType, type TableOwner, type TableOwners, tokenStoreType } from './table-owners.ts'
 
 /** One row for each holding, by its key. */
@@ -42,7 +42,7 @@ const setOwnership = (rows: OwnershipRows, row: AptosTokenOwnershipRow): void =>
 const addStoreOwnerships = (
   rows: OwnershipRows,
   chainId: number,
-  facts: readonly TokenFacts[],
+  facts: readonly DecodedTokens[],
   owners: ReadonlyMap<string, TableOwner>,
 ): void => {
   for (const { items, version, timestamp } of facts)
@@ -166,7 +166,7 @@ const inOrder = <Row extends { transaction_version: number; event_index: number 
 
 /** The creator of a collection whose data was written is the owner of the table; unknown for a table from before the start. */
 const writtenCollections = (
-  { collectionItems, version, timestamp }: TokenFacts,
+  { collectionItems, version, timestamp }: DecodedTokens,
   chainId: number,
   tables: TableOwners,
 ): AptosCollectionRow[] =>

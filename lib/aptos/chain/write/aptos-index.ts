@@ -7,7 +7,7 @@ import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
 import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { appendVersions } from './append-versions.ts'
-import { readChainRow, writeChainRow } from './chain-row.ts'
+import { readAptosChainRow, writeAptosChainRow } from './chain-row.ts'
 import { versionsWith } from './content-intervals.ts'
 import { type AssetLookUp, createAssetFinder } from './found-assets.ts'
 import { type CollectionLookUp, fetchCollections, readKnownAssets } from './known-assets.ts'
@@ -18,7 +18,7 @@ import {
   setAsideVersion,
   setAsideVersions,
 } from './set-aside-versions.ts'
-import { readIntervals } from './stored-intervals.ts'
+import { readAptosIntervals } from './stored-intervals.ts'
 import { createTableOwners, type TokenStoreLookUp } from './table-owners.ts'
 
 export type AptosIndexOptions = {
@@ -39,10 +39,10 @@ export const createAptosIndex = (
   options: AptosIndexOptions & { from?: number },
 ): ChainIndex<ReadableVersion> => {
   const firstVersion = async (db = store.db): Promise<number | undefined> =>
-    options.from ?? (await readChainRow(db, chainId))?.followed_from ?? undefined
+    options.from ?? (await readAptosChainRow(db, chainId))?.followed_from ?? undefined
   const write = versionWriter(store, chainId, options, async (transaction, start) => {
     if ((await firstVersion(transaction)) === undefined)
-      await writeChainRow(transaction, chainId, { followed_from: start })
+      await writeAptosChainRow(transaction, chainId, { followed_from: start })
   })
 
   const tip = async (): Promise<BlockLink | undefined> => {
@@ -102,12 +102,12 @@ export const replaceSetAside = async (
 const passedRanges = async (db: Kysely<AptosTables>, chainId: number): Promise<BlockRange[]> => {
   const aside = await setAsideVersions(db, chainId, 0, Number.MAX_SAFE_INTEGER)
   const single = [...aside.keys()].map((number) => ({ first: number, last: number }))
-  return mergeRanges([...(await readIntervals(db, chainId)), ...single])
+  return mergeRanges([...(await readAptosIntervals(db, chainId)), ...single])
 }
 
 /** Only the hash at the end of a stored interval is known. */
 const linkAt = async (store: Store<AptosTables>, chainId: number, number: number): Promise<BlockLink | undefined> => {
-  const interval = (await readIntervals(store.db, chainId)).find(({ last }) => last === number)
+  const interval = (await readAptosIntervals(store.db, chainId)).find(({ last }) => last === number)
   return interval && { number, hash: interval.hash }
 }
 
@@ -136,7 +136,7 @@ const versionWriter = (
       : { collections: new Map(), isPartial: false }
     const lacksState = tables.isPartial || lacksAssets || lacksCollections
     await store.db.transaction().execute(async (transaction) => {
-      await writeChainRow(transaction, chainId, {
+      await writeAptosChainRow(transaction, chainId, {
         ...(head && { head_version: head.latest }),
         ...(lacksState && { lacks_state: 1 }),
       })

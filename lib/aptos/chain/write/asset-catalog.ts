@@ -1,5 +1,5 @@
 import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
-import { cutText, toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
+import { cutToBytes, toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AssetMetadata, FungibleFacts } from '#lib/aptos/chain/decode/fungible-facts.ts'
 import type { AptosAssetRow } from '#lib/aptos/chain/tables.ts'
 
@@ -25,12 +25,12 @@ const unknown: Metadata = {
   maximum: null,
 }
 
-const uri = (text: string | null): string | null => (text === null ? null : cutText(text, uriBytesMax))
+const uri = (text: string | null): string | null => (text === null ? null : cutToBytes(text, uriBytesMax))
 
 /** The columns of what an asset says of itself; a coin's symbol may be longer. */
 export const metadataColumns = (metadata: AssetMetadata): Metadata => ({
-  name: cutText(metadata.name, nameBytesMax),
-  symbol: cutText(metadata.symbol, metadata.iconUri === null ? coinSymbolBytesMax : symbolBytesMax),
+  name: cutToBytes(metadata.name, nameBytesMax),
+  symbol: cutToBytes(metadata.symbol, metadata.iconUri === null ? coinSymbolBytesMax : symbolBytesMax),
   decimals: metadata.decimals,
   icon_uri: uri(metadata.iconUri),
   project_uri: uri(metadata.projectUri),

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { AptosChainRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 
-export const readChainRow = (db: Kysely<AptosTables>, chainId: number): Promise<AptosChainRow | undefined> =>
+export const readAptosChainRow = (db: Kysely<AptosTables>, chainId: number): Promise<AptosChainRow | undefined> =>
   db.selectFrom('aptos_chains').selectAll().where('chain_id', '=', chainId).executeTakeFirst()
 
 /**
  * Updates columns of the network's row, which is created if missing. In a transaction the row stays locked until the
  * end: writers of one network start with it, so they run one after another.
  */
-export const writeChainRow = async (
+export const writeAptosChainRow = async (
   db: Kysely<AptosTables>,
   chainId: number,
   columns: Partial<Omit<AptosChainRow, 'chain_id'>>,

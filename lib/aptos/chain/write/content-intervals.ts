@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { addRange, type BlockRange, coversRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
-import { readIntervals } from './stored-intervals.ts'
+import { readAptosIntervals } from './stored-intervals.ts'
 
 /** The versions of a network that are stored with a content, as disjoint ranges in ascending order. */
 export const contentRanges = async (
@@ -46,7 +46,7 @@ export const versionsWith = async (
   chainId: number,
   contents: readonly AptosContent[],
 ): Promise<BlockRange[]> => {
-  let ranges: BlockRange[] = (await readIntervals(db, chainId)).map(({ first, last }) => ({ first, last }))
+  let ranges: BlockRange[] = (await readAptosIntervals(db, chainId)).map(({ first, last }) => ({ first, last }))
   for (const content of contents) ranges = intersectRanges(ranges, await contentRanges(db, chainId, content))
   return ranges
 }
@@ -56,4 +56,5 @@ export const versionsWithout = async (
   db: Kysely<AptosTables>,
   chainId: number,
   contents: readonly AptosContent[],
-): Promise<BlockRange[]> => subtractRanges(await readIntervals(db, chainId), await versionsWith(db, chainId, contents))
+): Promise<BlockRange[]> =>
+  subtractRanges(await readAptosIntervals(db, chainId), await versionsWith(db, chainId, contents))

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
-import type { TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
+import type { DecodedTokens } from '#lib/aptos/chain/decode/decode-version.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -21,7 +21,7 @@ export const readKnownAssets = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
   chainId: number,
-  facts: readonly TokenFacts[],
+  facts: readonly DecodedTokens[],
 ): Promise<KnownAssets> => {
   const assets = facts.flatMap(({ assets }) => assets ?? [])
   const tokens = new Set(assets.flatMap((one) => [...one.tokens.keys(), ...one.burned.keys()]))
@@ -55,7 +55,7 @@ export const readKnownAssets = async (
 
 /** Collections known neither from these transactions nor from `known`, read from the node as far as it serves them. */
 export const fetchCollections = async (
-  facts: readonly TokenFacts[],
+  facts: readonly DecodedTokens[],
   known: KnownAssets,
   lookUp: CollectionLookUp,
   signal?: AbortSignal,

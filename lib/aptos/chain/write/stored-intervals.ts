@@ -8,7 +8,7 @@ import { addRange, type BlockRange } from '#lib/indexing/intervals.ts'
 export type StoredInterval = BlockRange & { hash: string }
 
 /** The versions of a network that are stored, as disjoint intervals in ascending order. */
-export const readIntervals = async (db: Kysely<AptosTables>, chainId: number): Promise<StoredInterval[]> => {
+export const readAptosIntervals = async (db: Kysely<AptosTables>, chainId: number): Promise<StoredInterval[]> => {
   const rows = await db
     .selectFrom('aptos_intervals')
     .select(['first_version', 'last_version', 'last_hash'])
@@ -19,7 +19,7 @@ export const readIntervals = async (db: Kysely<AptosTables>, chainId: number): P
 }
 
 /** Replaces all intervals of the network: there are few, one for each configured start. */
-export const writeIntervals = async (
+export const writeAptosIntervals = async (
   db: Kysely<AptosTables>,
   chainId: number,
   intervals: readonly StoredInterval[],

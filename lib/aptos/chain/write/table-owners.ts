@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
-import type { TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
+import type { DecodedTokens } from '#lib/aptos/chain/decode/decode-version.ts'
 import type { AptosTableHandleRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { longAddress } from '#lib/base/hex.ts'
@@ -57,7 +57,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
     return new Set(rows.filter((row) => row.table_type === tokenStoreType).map((row) => toHex(row.owner_address)))
   }
 
-  const askNode = async (facts: readonly TokenFacts[], of: Map<string, TableOwner>, signal?: AbortSignal) => {
+  const askNode = async (facts: readonly DecodedTokens[], of: Map<string, TableOwner>, signal?: AbortSignal) => {
     const candidates = new Set<string>()
     for (const { items, holders } of facts)
       for (const { handle, edition } of items)
@@ -77,7 +77,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
 
   return {
     /** @throws ServiceError if the node is needed and unavailable. */
-    find: async (facts: readonly TokenFacts[], signal?: AbortSignal): Promise<TableOwners> => {
+    find: async (facts: readonly DecodedTokens[], signal?: AbortSignal): Promise<TableOwners> => {
       const of = new Map<string, TableOwner>()
       const fresh = new Map<string, AptosTableHandleRow>()
       const written = new Map(facts.flatMap(({ handles }) => handles).map((row) => [toHex(row.handle), row]))

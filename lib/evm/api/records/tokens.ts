@@ -36,7 +36,7 @@ export const tokenTransferPage = record({
   result: z.array(tokenTransfer),
 })
 
-export const tokenMetadata = record({
+export const tokenMetadataRecord = record({
   address: hex(),
   address_label: text().nullable(),
   name: text().nullable(),
@@ -78,4 +78,4 @@ export const tokenOwnerPage = record({
 })
 
 export type TokenTransfer = z.output<typeof tokenTransfer>
-export type TokenMetadataRecord = z.output<typeof tokenMetadata>
+export type TokenMetadataRecord = z.output<typeof tokenMetadataRecord>

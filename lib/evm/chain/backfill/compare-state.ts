@@ -1,7 +1,7 @@
 import { type Hex, wordOf, zeroAddress } from '#lib/base/hex.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { readState, type StateAnswer } from './contract-state.ts'
-import type { Holdings } from './holdings.ts'
+import type { ReplayedHoldings } from './holdings.ts'
 
 /** `differs` names how many answers differed from the stored transfers. */
 export type StateComparison = 'agrees' | 'no_state' | 'no_answers' | { differing: number; asked: number }
@@ -37,7 +37,7 @@ const openingsMax = 48
  */
 export const compareState = async (
   pool: NodePool,
-  holdings: Holdings,
+  holdings: ReplayedHoldings,
   { address, block, firstBlock }: Place,
   signal: AbortSignal,
   random: () => number = Math.random,
@@ -86,13 +86,13 @@ const openingBalances = async (
 }
 
 /** At least one of them must be answered, or nothing is known. */
-const neededAnswer = ({ balances, owners, amounts }: Holdings): Question['about'][] => {
+const neededAnswer = ({ balances, owners, amounts }: ReplayedHoldings): Question['about'][] => {
   if (balances.size > 0) return ['balance']
   if (owners.size > 0) return ['owner']
   return amounts.size > 0 ? ['token balance'] : ['supply']
 }
 
-const questionsOf = (holdings: Holdings, random: () => number): Question[] => {
+const questionsOf = (holdings: ReplayedHoldings, random: () => number): Question[] => {
   const { balances, owners, amounts, broken } = holdings
   const chosen = (keys: Iterable<string>, size: number): string[] => [
     ...new Set([...[...broken].filter((key) => hasKey(holdings, key)), ...sample(keys, sampleOf(size), random)]),
@@ -108,7 +108,7 @@ const questionsOf = (holdings: Holdings, random: () => number): Question[] => {
   ]
 }
 
-const hasKey = ({ balances, owners, amounts }: Holdings, key: string): boolean =>
+const hasKey = ({ balances, owners, amounts }: ReplayedHoldings, key: string): boolean =>
   balances.has(key) || owners.has(key) || amounts.has(key)
 
 const balanceOf = (owner: string): Hex => `0x70a08231${wordOf(owner)}`
@@ -125,7 +125,11 @@ const balanceQuestion = (owner: string, expected: bigint | undefined): Question[
         },
       ]
 
-const ownerQuestion = ({ isOlderThanStandards }: Holdings, id: string, expected: string | undefined): Question[] =>
+const ownerQuestion = (
+  { isOlderThanStandards }: ReplayedHoldings,
+  id: string,
+  expected: string | undefined,
+): Question[] =>
   expected === undefined
     ? []
     : [
@@ -139,7 +143,7 @@ const ownerQuestion = ({ isOlderThanStandards }: Holdings, id: string, expected:
       ]
 
 /** `balanceOf(address)` of an ERC721 contract counts tokens: one that was never seen shows in its owner's count. */
-const tokenCountQuestions = ({ owners }: Holdings, random: () => number): Question[] => {
+const tokenCountQuestions = ({ owners }: ReplayedHoldings, random: () => number): Question[] => {
   const counts = new Map<string, bigint>()
   for (const owner of owners.values()) counts.set(owner, (counts.get(owner) ?? 0n) + 1n)
   counts.delete(zeroAddress)
@@ -159,7 +163,7 @@ const tokenBalanceQuestion = (key: string, expected: bigint | undefined): Questi
 }
 
 /** `totalSupply(uint256)`, which many ERC1155 contracts have. */
-const tokenSupplyQuestions = (amounts: Holdings['amounts'], random: () => number): Question[] => {
+const tokenSupplyQuestions = (amounts: ReplayedHoldings['amounts'], random: () => number): Question[] => {
   const supplies = new Map<string, bigint>()
   for (const [key, amount] of amounts) {
     const [id = '0'] = key.split(' ')
@@ -173,7 +177,15 @@ const tokenSupplyQuestions = (amounts: Holdings['amounts'], random: () => number
 }
 
 /** `totalSupply()`: of ERC721 contracts the tokens that exist; some count the burned ones too. */
-const supplyQuestions = ({ balances, owners, amounts, supply, minted, burned, divisor }: Holdings): Question[] => {
+const supplyQuestions = ({
+  balances,
+  owners,
+  amounts,
+  supply,
+  minted,
+  burned,
+  divisor,
+}: ReplayedHoldings): Question[] => {
   if (amounts.size > 0) return []
   const exact = { about: 'supply', data: '0x18160ddd' } as const
   if (owners.size === 0)

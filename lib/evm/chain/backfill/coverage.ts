@@ -12,7 +12,7 @@ export type ChainCoverage = { intervals: readonly BlockRange[]; latest: number |
 /** A contract's own history, in addition to fully stored blocks. */
 export type HistoryState = HistoryRow & { intervals: readonly BlockRange[] }
 
-export type Coverage = {
+export type HistoryCoverage = {
   /** The range to cover; null while the chain's head is unknown. An empty range (`last` before `first`) needs nothing. */
   wanted: BlockRange | null
   blocks: number
@@ -32,7 +32,11 @@ export const nearBlocks = 64
  * the chain's own index does not reach the head (it is far behind, or only ranges are indexed), up to the block that
  * the backfill itself reached.
  */
-export const coverageOf = (chain: ReachOfChain, known: ChainCoverage, history: HistoryState | undefined): Coverage => {
+export const historyCoverageOf = (
+  chain: ReachOfChain,
+  known: ChainCoverage,
+  history: HistoryState | undefined,
+): HistoryCoverage => {
   // A restarted devnet is shorter than the index of the previous one: its backfill is meaningless.
   const isOfOlderChain = isFollowed(chain) && isAbove(history?.target_block, known.latest)
   const target = isOfOlderChain ? undefined : history?.target_block
@@ -72,7 +76,7 @@ export const needsWork = (
   history: HistoryState | undefined,
   nowSeconds: number,
 ): boolean => {
-  const { isSynced, blocks, covered } = coverageOf(chain, known, history)
+  const { isSynced, blocks, covered } = historyCoverageOf(chain, known, history)
   if (isSynced) return history !== undefined && isOutOfDate(chain, known, history, nowSeconds)
   if (history?.check_state !== 'failed' || covered < blocks) return true
   return nowSeconds - (history.checked_at ?? 0) > failedCheckLastsSeconds

@@ -12,7 +12,7 @@ type Erc20Move = Sides & Pick<Erc20TransferRow, 'value'>
 type NftMove = Sides & Pick<NftTransferRow, 'standard' | 'token_id' | 'amount'>
 
 /** Balances and owners according to the stored transfers of a contract, applied in chain order. */
-export class Holdings {
+export class ReplayedHoldings {
   /** ERC20 balances by lower-case address. */
   readonly balances = new Map<string, bigint>()
   /** Owners of ERC721 tokens by decimal id; the zero address once burned. */

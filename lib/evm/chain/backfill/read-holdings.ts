@@ -3,7 +3,7 @@ import { toBytes } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { Holdings } from './holdings.ts'
+import { ReplayedHoldings } from './holdings.ts'
 
 /** Rows of one read: a few milliseconds, after which the worker can do other work. */
 const rowsAtOnce = 2_000
@@ -18,10 +18,10 @@ export const readHoldings = async (
   address: Hex,
   block: number,
   { signal, isErc721 = false }: { signal: AbortSignal; isErc721?: boolean },
-): Promise<Holdings> => {
-  const holdings = new Holdings()
+): Promise<ReplayedHoldings> => {
+  const holdings = new ReplayedHoldings()
   await eachRow(
-    erc20Transfers(store, chain, address),
+    storedErc20Transfers(store, chain, address),
     block,
     (row) =>
       isErc721 ? holdings.addNft({ ...row, standard: 721, token_id: row.value, amount: '1' }) : holdings.addErc20(row),
@@ -56,7 +56,7 @@ const eachRow = async <Place, Row extends Place & { block_number: number }>(
 type Erc20Place = { block_number: number; log_index: number }
 
 /** A contract's ERC20 transfers after a position, in chain order. */
-export const erc20Transfers =
+export const storedErc20Transfers =
   (store: Store<EvmTables>, chain: number, address: Hex) =>
   (last: Erc20Place = { block_number: -1, log_index: 0 }) =>
     store.db

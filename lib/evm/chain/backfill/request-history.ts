@@ -6,7 +6,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
-import { coverageOf, needsWork, type ReachOfChain } from './coverage.ts'
+import { historyCoverageOf, needsWork, type ReachOfChain } from './coverage.ts'
 import { historiesQueuedMax, historyJobKind } from './history-jobs.ts'
 import { isTooLarge, mayStart, type OnDemand } from './on-demand.ts'
 import { readChainCoverage, readHistories } from './stored-history.ts'
@@ -56,10 +56,10 @@ export const createBackfill = <Tables extends EvmTables>(
 
   const isSynced: Histories['isSynced'] = async (chain, addresses, signal) => {
     const known = await readChainCoverage(store.db, chain.id)
-    if (coverageOf(chain, known, undefined).isSynced) return true
+    if (historyCoverageOf(chain, known, undefined).isSynced) return true
     signal?.throwIfAborted()
     const histories = await readHistories(store.db, chain.id, addresses)
-    return addresses.every((address) => coverageOf(chain, known, histories.get(address)).isSynced)
+    return addresses.every((address) => historyCoverageOf(chain, known, histories.get(address)).isSynced)
   }
 
   const unasked = (chain: number, addresses: readonly string[]): string[] => {
@@ -70,7 +70,7 @@ export const createBackfill = <Tables extends EvmTables>(
   /** The contracts to backfill, and those among them that are new. */
   const needed = async (chain: ReachOfChain, addresses: readonly string[], requester: Requester | Operator) => {
     const known = await readChainCoverage(store.db, chain.id)
-    if (coverageOf(chain, known, undefined).isSynced) return []
+    if (historyCoverageOf(chain, known, undefined).isSynced) return []
     const histories = await readHistories(store.db, chain.id, addresses)
     return addresses.flatMap((address) => {
       const history = histories.get(address)

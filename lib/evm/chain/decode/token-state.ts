@@ -1,5 +1,5 @@
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { comparePlaces, type Place } from './place.ts'
+import { compareTokenPlaces, type TokenPlace } from './place.ts'
 
 /*
  * The state of an NFT and of its owners' balances after its transfers, applied in any order: every column is a sum, or
@@ -20,7 +20,7 @@ export const withTransfer = (token: NftTokenRow | undefined, transfer: NftTransf
   if (!token) return tokenOf(transfer)
   const standard = transfer.standard > token.standard ? transfer.standard : token.standard
   const next: NftTokenRow = { ...token, standard, first_block: Math.min(token.first_block, transfer.block_number) }
-  const isNewest = comparePlaces(transfer, changedPlace(token)) > 0
+  const isNewest = compareTokenPlaces(transfer, changedPlace(token)) > 0
   if (isNewest) Object.assign(next, changeOf(transfer))
   if (standard === 1155) {
     next.owner = null
@@ -29,7 +29,7 @@ export const withTransfer = (token: NftTokenRow | undefined, transfer: NftTransf
     Object.assign(next, soleOwner(transfer))
   }
   const minted = mintedPlace(token)
-  if (isZero(transfer.from_address) && (!minted || comparePlaces(transfer, minted) < 0)) {
+  if (isZero(transfer.from_address) && (!minted || compareTokenPlaces(transfer, minted) < 0)) {
     Object.assign(next, mintOf(transfer))
   }
   return next
@@ -50,19 +50,19 @@ const tokenOf = (transfer: NftTransferRow): NftTokenRow => ({
 type Change = Pick<NftTokenRow, 'changed_block' | 'changed_log' | 'changed_batch'>
 type Mint = Pick<NftTokenRow, 'minted_block' | 'minted_log' | 'minted_batch' | 'minter' | 'minted_transaction'>
 
-export const changeOf = ({ block_number, log_index, batch_index }: Place): Change => ({
+export const changeOf = ({ block_number, log_index, batch_index }: TokenPlace): Change => ({
   changed_block: block_number,
   changed_log: log_index,
   changed_batch: batch_index,
 })
 
-const changedPlace = ({ changed_block, changed_log, changed_batch }: Change): Place => ({
+const changedPlace = ({ changed_block, changed_log, changed_batch }: Change): TokenPlace => ({
   block_number: changed_block,
   log_index: changed_log,
   batch_index: changed_batch,
 })
 
-export const mintOf = (transfer: Place & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>): Mint => ({
+export const mintOf = (transfer: TokenPlace & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>): Mint => ({
   minted_block: transfer.block_number,
   minted_log: transfer.log_index,
   minted_batch: transfer.batch_index,
@@ -78,7 +78,7 @@ export const neverMinted: Mint = {
   minted_transaction: null,
 }
 
-const mintedPlace = ({ minted_block, minted_log, minted_batch }: Mint): Place | undefined =>
+const mintedPlace = ({ minted_block, minted_log, minted_batch }: Mint): TokenPlace | undefined =>
   minted_block === null || minted_log === null || minted_batch === null
     ? undefined
     : { block_number: minted_block, log_index: minted_log, batch_index: minted_batch }
@@ -100,7 +100,7 @@ export const supplyChange = ({ standard, from_address, to_address, amount }: Nft
 export type BalanceChange = { owner: Uint8Array; amount: bigint }
 
 /** The balances that an ERC1155 transfer changes: one for a mint, a burn or a transfer to oneself. */
-export const balanceChanges = (transfer: NftTransferRow): BalanceChange[] => {
+export const tokenBalanceChanges = (transfer: NftTransferRow): BalanceChange[] => {
   const { standard, from_address, to_address } = transfer
   if (standard !== 1155) return []
   const amount = BigInt(transfer.amount)
@@ -120,7 +120,7 @@ export const withBalanceChange = (
   change: BalanceChange,
 ): NftBalanceRow => {
   const amount = change.amount + (balance ? BigInt(balance.amount) : 0n)
-  const isNewest = !balance || comparePlaces(transfer, changedPlace(balance)) > 0
+  const isNewest = !balance || compareTokenPlaces(transfer, changedPlace(balance)) > 0
   return {
     chain: transfer.chain,
     token_address: transfer.token_address,

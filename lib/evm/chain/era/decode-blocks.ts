@@ -14,7 +14,7 @@ import { EraFault } from './era-fault.ts'
 import { eraHeader } from './era-header.ts'
 import { eraReceipts, readReceipt, readSlimReceipt } from './era-receipts.ts'
 import { eraTransaction } from './era-transaction.ts'
-import { decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './rlp-items.ts'
+import { decodeRlp, hexQuantity, type Item, itemHex, itemList } from './rlp-items.ts'
 import { unframed } from './snappy-frames.ts'
 
 /** The entries of some blocks in a row, as they are in the file: of each block header, body and receipts. */
@@ -36,7 +36,7 @@ export const decodeBlocks = ({ chainId, bytes, blocks }: BlocksOrder): BlocksAns
     try {
       const [header, body, receipts] = [next('header'), next('body'), next('receipts', 'slimReceipts')]
       const read = receipts.type === entryTypes.slimReceipts ? readSlimReceipt : readReceipt
-      const receiptsOf = () => listOf(decodeRlp(receipts.unpacked(), 'receipts'), 'receipts').map(read)
+      const receiptsOf = () => itemList(decodeRlp(receipts.unpacked(), 'receipts'), 'receipts').map(read)
       const block = decodeBlock(chainId, header.unpacked(), body.unpacked(), receiptsOf)
       if (block.number !== number || block.hash !== hash) throw new EraFault('it changed while it was read')
       decoded.push(block)
@@ -69,9 +69,9 @@ const decodeBlock = (
   receiptsOf: () => Parameters<typeof eraReceipts>[0],
 ): EvmBlock => {
   const header = eraHeader(headerBytes)
-  const body = listOf(decodeRlp(bodyBytes, 'body'), 'body')
+  const body = itemList(decodeRlp(bodyBytes, 'body'), 'body')
   if (!bodyLists.includes(body.length)) throw new EraFault(`its body has ${body.length} lists instead of 2 or 3`)
-  const [transactionItems, uncles, withdrawals] = body.map((item) => listOf(item, 'body'))
+  const [transactionItems, uncles, withdrawals] = body.map((item) => itemList(item, 'body'))
   if (rootOf(withdrawals) !== header.withdrawalsRoot) throw new EraFault('its withdrawals do not match its hash')
   if (toHex(keccak256(RLP.encode(uncles))) !== header.sha3Uncles) throw new EraFault('its uncles do not match its hash')
   const place = { blockHash: header.hash, blockNumber: header.number }
@@ -100,11 +100,11 @@ const rootOf = (items: readonly Item[] | undefined): Hex | undefined =>
   items && toHex(orderedTrie(items.map((item) => toDigits(RLP.encode(item)))).root)
 
 const withdrawalOf = (item: Item) => {
-  const [index, validatorIndex, address, amount] = listOf(item, 'withdrawal')
+  const [index, validatorIndex, address, amount] = itemList(item, 'withdrawal')
   return {
     index: hexQuantity(index, 'withdrawal'),
     validatorIndex: hexQuantity(validatorIndex, 'withdrawal'),
-    address: hexBytes(address, 'withdrawal'),
+    address: itemHex(address, 'withdrawal'),
     amount: hexQuantity(amount, 'withdrawal'),
   }
 }

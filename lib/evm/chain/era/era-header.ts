@@ -4,7 +4,7 @@ import { keccak256 } from '#lib/base/keccak.ts'
 import { headerFields, isQuantityField } from '#lib/evm/chain/checks/header-bytes.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
 import { EraFault } from './era-fault.ts'
-import { decodeRlp, hexBytes, hexQuantity, listOf } from './rlp-items.ts'
+import { decodeRlp, hexQuantity, itemHex, itemList } from './rlp-items.ts'
 
 /** Until London 15 fields; each later upgrade added to them. */
 const fieldsMin = 15
@@ -13,14 +13,14 @@ const fieldsMin = 15
 type EraHeader = Raw & { hash: Hex; number: Hex; parentHash: Hex; difficulty: Hex; sha3Uncles: Hex }
 
 export const eraHeader = (bytes: Buffer): EraHeader => {
-  const items = listOf(decodeRlp(bytes, 'header'), 'header')
+  const items = itemList(decodeRlp(bytes, 'header'), 'header')
   if (items.length < fieldsMin || items.length > headerFields.length)
     throw new EraFault(
       `its header has ${items.length} fields: this version knows ${fieldsMin} to ${headerFields.length}`,
     )
   const fieldOf = (name: string): Hex => {
     const item = items[headerFields.indexOf(name)]
-    return isQuantityField(name) ? hexQuantity(item, name) : hexBytes(item, name)
+    return isQuantityField(name) ? hexQuantity(item, name) : itemHex(item, name)
   }
   const names = headerFields.slice(0, items.length)
   return {

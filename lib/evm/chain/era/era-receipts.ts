@@ -7,7 +7,7 @@ import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
 import { EraFault } from './era-fault.ts'
 import type { EraTransaction } from './era-transaction.ts'
-import { decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './rlp-items.ts'
+import { decodeRlp, hexQuantity, type Item, itemHex, itemList } from './rlp-items.ts'
 
 type Place = { blockHash: unknown; blockNumber: unknown }
 
@@ -55,15 +55,15 @@ export const readReceipt = (item: Item) => {
     type,
     outcome: outcomeOf(result),
     cumulativeGasUsed: hexQuantity(gas, 'gas'),
-    logsBloom: hexBytes(logsBloom, 'bloom'),
-    logs: listOf(logs, 'logs').map(readLog),
+    logsBloom: itemHex(logsBloom, 'bloom'),
+    logs: itemList(logs, 'logs').map(readLog),
   }
 }
 
 /** A receipt of an ere file: its type is a field, and its bloom, which follows from the logs, is left out. */
 export const readSlimReceipt = (item: Item): Receipt => {
   const [type, result, gas, logItems] = fieldsOf(item)
-  const logs = listOf(logItems, 'logs').map(readLog)
+  const logs = itemList(logItems, 'logs').map(readLog)
   const bloom = new Bloom()
   for (const { address, topics } of logs) for (const value of [address, ...topics]) bloom.add(value)
   return {
@@ -76,7 +76,7 @@ export const readSlimReceipt = (item: Item): Receipt => {
 }
 
 const fieldsOf = (item: Item): Item[] => {
-  const fields = listOf(item, 'receipt')
+  const fields = itemList(item, 'receipt')
   if (fields.length !== receiptFields) throw new EraFault(`it has a receipt with ${fields.length} fields`)
   return fields
 }
@@ -88,13 +88,13 @@ const outcomeOf = (item: Item | undefined): { root: Hex } | { status: Hex } =>
     : { status: hexQuantity(item, 'status') }
 
 const readLog = (item: Item) => {
-  const fields = listOf(item, 'log')
+  const fields = itemList(item, 'log')
   if (fields.length !== logFields) throw new EraFault(`it has a log with ${fields.length} fields`)
   const [address, topics, data] = fields
   return {
-    address: hexBytes(address, 'log'),
-    topics: listOf(topics, 'topics').map((topic) => hexBytes(topic, 'topics')),
-    data: hexBytes(data, 'log'),
+    address: itemHex(address, 'log'),
+    topics: itemList(topics, 'topics').map((topic) => itemHex(topic, 'topics')),
+    data: itemHex(data, 'log'),
   }
 }
 

@@ -7,7 +7,7 @@ import { keccak256 } from '#lib/base/keccak.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
 import { type RecoverableSignature, type RecoverKey, recoverSigner } from '#lib/evm/chain/checks/recover-signer.ts'
 import { EraFault } from './era-fault.ts'
-import { bytesOf, decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './rlp-items.ts'
+import { decodeRlp, hexQuantity, type Item, itemBytes, itemHex, itemList } from './rlp-items.ts'
 
 const scalarBytes = 32
 
@@ -44,7 +44,7 @@ export const eraTransaction = (item: Item, chainId: number): EraTransaction => {
   const type = Array.isArray(item) ? 0 : (item[0] ?? 0)
   const names = payloads[type]
   if (names === undefined || envelope.length === 0) throw new EraFault(`it has a transaction of type ${type}`)
-  const items = Array.isArray(item) ? item : listOf(decodeRlp(Buffer.from(item.subarray(1)), what), what)
+  const items = Array.isArray(item) ? item : itemList(decodeRlp(Buffer.from(item.subarray(1)), what), what)
   if (items.length !== names.length + signatureFields)
     throw new EraFault(`it has a transaction of type ${type} with ${items.length} fields`)
   const fields = Object.fromEntries(names.map((name, at) => [name, fieldOf(name, items[at])]))
@@ -62,7 +62,7 @@ export const eraTransaction = (item: Item, chainId: number): EraTransaction => {
       ? recoverSender(keccak256(message), { r: BigInt(r), s: BigInt(s), parity: parity === 0n ? 0 : 1 })
       : undefined
   if (from === undefined) throw new EraFault('it has a transaction whose signature is invalid')
-  const to = bytesOf(items[names.indexOf('to')], 'recipient')
+  const to = itemBytes(items[names.indexOf('to')], 'recipient')
   return {
     ...fields,
     type: `0x${type}`,
@@ -79,28 +79,28 @@ export const eraTransaction = (item: Item, chainId: number): EraTransaction => {
 const what = 'transaction'
 
 const fieldOf = (name: string, item: Item | undefined): unknown => {
-  if (name === 'accessList') return listOf(item, name).map(accessEntry)
-  if (name === 'authorizationList') return listOf(item, name).map(authorization)
-  if (name === 'blobVersionedHashes') return listOf(item, name).map((hash) => hexBytes(hash, name))
-  return name === 'to' || name === 'input' ? hexBytes(item, name) : hexQuantity(item, name)
+  if (name === 'accessList') return itemList(item, name).map(accessEntry)
+  if (name === 'authorizationList') return itemList(item, name).map(authorization)
+  if (name === 'blobVersionedHashes') return itemList(item, name).map((hash) => itemHex(hash, name))
+  return name === 'to' || name === 'input' ? itemHex(item, name) : hexQuantity(item, name)
 }
 
 const accessEntry = (item: Item) => {
-  const [address, storageKeys, ...others] = listOf(item, 'access list')
+  const [address, storageKeys, ...others] = itemList(item, 'access list')
   if (others.length > 0) throw new EraFault('it has a transaction with an invalid access list')
   return {
-    address: hexBytes(address, 'access list'),
-    storageKeys: listOf(storageKeys, 'access list').map((key) => hexBytes(key, 'access list')),
+    address: itemHex(address, 'access list'),
+    storageKeys: itemList(storageKeys, 'access list').map((key) => itemHex(key, 'access list')),
   }
 }
 
 const authorization = (item: Item) => {
-  const [chainId, address, nonce, yParity, r, s, ...others] = listOf(item, 'authorization')
+  const [chainId, address, nonce, yParity, r, s, ...others] = itemList(item, 'authorization')
   if (others.length > 0) throw new EraFault('it has a transaction with an invalid authorization')
   const quantities = Object.entries({ chainId, nonce, yParity, r, s })
   return {
     ...Object.fromEntries(quantities.map(([name, part]) => [name, hexQuantity(part, 'authorization')])),
-    address: hexBytes(address, 'authorization'),
+    address: itemHex(address, 'authorization'),
   }
 }
 

@@ -15,20 +15,20 @@ export const decodeRlp = (bytes: Buffer, what: string): Item => {
   }
 }
 
-export const listOf = (item: Item | undefined, what: string): Item[] => {
+export const itemList = (item: Item | undefined, what: string): Item[] => {
   if (Array.isArray(item)) return item
   throw new EraFault(`its ${what} is not a list`)
 }
 
-export const bytesOf = (item: Item | undefined, what: string): Uint8Array => {
+export const itemBytes = (item: Item | undefined, what: string): Uint8Array => {
   if (item instanceof Uint8Array) return item
   throw new EraFault(`its ${what} is not a byte string`)
 }
 
-export const hexBytes = (item: Item | undefined, what: string): Hex => toHex(bytesOf(item, what))
+export const itemHex = (item: Item | undefined, what: string): Hex => toHex(itemBytes(item, what))
 
 /** As nodes write numbers: RLP has no bytes for 0. */
 export const hexQuantity = (item: Item | undefined, what: string): Hex => {
-  const bytes = bytesOf(item, what)
+  const bytes = itemBytes(item, what)
   return bytes.length === 0 ? '0x0' : toHex(bytes)
 }

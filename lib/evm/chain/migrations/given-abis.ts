@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
 /** ABIs that people gave for contracts whose sources are not verified. */
-export const createGivenAbis = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+export const createGivenAbiTable = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema
     .createTable('evm_given_abis')
     .addColumn('chain', types.integer, (column) => column.notNull())

@@ -5,8 +5,8 @@ import { createBlocks } from './blocks.ts'
 import { createBurnOrder } from './burn-order.ts'
 import { orderCachesByUse } from './caches/cache-use.ts'
 import { createInternalCalls } from './caches/internal-calls.ts'
-import { createKeptCalldata } from './caches/kept-calldata.ts'
-import { createReplays } from './caches/replays.ts'
+import { createKeptCalldataTable } from './caches/kept-calldata.ts'
+import { createReplayTable } from './caches/replays.ts'
 import { createBodies } from './chain-lists/bodies.ts'
 import { createChainLists } from './chain-lists/chain-lists.ts'
 import { createContractCreations } from './contract-creations.ts'
@@ -15,7 +15,7 @@ import { createDecodings } from './decodings.ts'
 import { addChainToDocumentKeys } from './document-keys.ts'
 import { createEnsNames } from './ens-names.ts'
 import { createErc20Balances } from './erc20-balances.ts'
-import { createGivenAbis } from './given-abis.ts'
+import { createGivenAbiTable } from './given-abis.ts'
 import { addHistoryChecks } from './history-checks.ts'
 import { addHistoryOutcomes } from './history-outcomes.ts'
 import { createHolderOrder } from './holder-order.ts'
@@ -68,10 +68,10 @@ export const evmMigrations: MigrationSet = {
     '019-holder-order': { up: createHolderOrder },
     '020-contract-creations': { up: (db) => createContractCreations(db, types) },
     '021-nft-collections': { up: (db) => createNftCollections(db, types) },
-    '022-replays': { up: (db) => createReplays(db, types) },
+    '022-replays': { up: (db) => createReplayTable(db, types) },
     '023-verified-contracts': { up: (db) => createVerifiedContracts(db, types) },
-    '024-given-abis': { up: (db) => createGivenAbis(db, types) },
-    '025-kept-calldata': { up: (db) => createKeptCalldata(db, types) },
+    '024-given-abis': { up: (db) => createGivenAbiTable(db, types) },
+    '025-kept-calldata': { up: (db) => createKeptCalldataTable(db, types) },
     '026-document-keys': { up: addChainToDocumentKeys },
     '027-cache-use': { up: orderCachesByUse },
     '028-transfer-sides': { up: (db) => createTransferSides(db, types) },

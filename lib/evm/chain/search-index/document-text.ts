@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { toHex } from '#lib/base/bytes.ts'
 import { parseExact } from '#lib/base/exact-json.ts'
 import type { NftMetadataRow } from '#lib/evm/chain/tables/readable-tables.ts'
-import { wordsOf } from './words.ts'
+import { searchWordsOf } from './words.ts'
 
 /** The columns that the search reads. */
 export type SearchedDocument = Pick<
@@ -72,7 +72,7 @@ const digestOf = (words: ReadonlySet<string>): Uint8Array =>
 
 /** Skips an image inside the text itself (RFC 2397). */
 const wordsIn = (text: string): string[] =>
-  /^\s*data:[\w.+-]*\/[\w.+-]*[;,]/i.test(text) ? [] : wordsOf(text.slice(0, valueLengthMax))
+  /^\s*data:[\w.+-]*\/[\w.+-]*[;,]/i.test(text) ? [] : searchWordsOf(text.slice(0, valueLengthMax))
 
 /** The fields of an attribute that its author wrote. */
 const attributeFields = new Set(['trait_type', 'value'])

@@ -14,7 +14,7 @@ const piece = new RegExp(
  * compatibility variants (NFKC). A word is letters and digits; an emoji is a word. In scripts without spaces every two
  * consecutive characters are a word, and the last one alone.
  */
-export const wordsOf = (text: string): string[] => pieces(text).flatMap(storedWords)
+export const searchWordsOf = (text: string): string[] => pieces(text).flatMap(storedWords)
 
 /** A required word or prefix. */
 type SoughtWord = { word: string; isPrefix: boolean }

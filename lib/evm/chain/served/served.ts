@@ -1,7 +1,7 @@
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { hexNumber } from '#lib/base/hex.ts'
 import { SettingError } from '#lib/base/setting-error.ts'
-import { evmChains, findChain } from '#lib/evm/api/chains.ts'
+import { findChain, knownEvmChains } from '#lib/evm/api/chains.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 
@@ -55,7 +55,7 @@ export const createServedChains = (options: readonly ServedChainOptions[]): Serv
 }
 
 const servedChain = ({ name, id, ...options }: ServedChainOptions): ServedChain => {
-  const chain = evmChains().find((known) => known.name === name)
+  const chain = knownEvmChains().find((known) => known.name === name)
   if (!chain) throw new SettingError(`${name} is not a known chain`)
   return { ...chain, ...options, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index' }
 }
@@ -77,7 +77,7 @@ const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefin
 }
 
 const names = (): string[] =>
-  evmChains()
+  knownEvmChains()
     .map(({ name }) => name)
     .filter((name) => name !== 'demo')
 

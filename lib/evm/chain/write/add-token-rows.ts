@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import {
-  balanceChanges,
   balanceKey,
+  tokenBalanceChanges,
   tokenKey,
   withBalanceChange,
   withTransfer,
@@ -83,7 +83,7 @@ const addTokenStates = async (
   const moves = transfers.map((transfer) => ({
     transfer,
     key: tokenKey(transfer),
-    changes: balanceChanges(transfer).map((change) => ({
+    changes: tokenBalanceChanges(transfer).map((change) => ({
       change,
       key: balanceKey({ token_hash: transfer.token_hash, owner: change.owner }),
     })),

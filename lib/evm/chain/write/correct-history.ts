@@ -10,7 +10,7 @@ import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
-import { deleteTokenRows, type Token, transferTables } from './delete-token-rows.ts'
+import { type DeletedToken, deleteTokenRows, transferTables } from './delete-token-rows.ts'
 
 type HistoryCorrection = HistoryPart & {
   /** Whether these are proven to be all logs of the range, so that stored rows of other logs are wrong and deleted. */
@@ -72,7 +72,7 @@ export const correctHistory = async (
 /** In every table: a contract's kind, and with it the place of its rows, may change. */
 const storedPlaces = async (
   transaction: Transaction<EvmTables>,
-  { chain, token_address }: Token,
+  { chain, token_address }: DeletedToken,
   { first, last }: BlockRange,
 ): Promise<Map<string, Place>> => {
   const places = new Map<string, Place>()

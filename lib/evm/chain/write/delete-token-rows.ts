@@ -7,13 +7,13 @@ import { restoreTokenStates } from './restore-token-states.ts'
 
 export const transferTables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
 
-export type Token = { chain: number; token_address: Uint8Array }
+export type DeletedToken = { chain: number; token_address: Uint8Array }
 
 /** All rows of one contract in these blocks; its tokens and balances are recomputed from the other transfers. */
 export const deleteTokenRows = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
-  { chain, token_address }: Token,
+  { chain, token_address }: DeletedToken,
   { first, last }: BlockRange,
 ): Promise<void> => {
   const removed = await transaction

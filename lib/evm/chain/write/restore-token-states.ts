@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import {
-  balanceChanges,
   balanceKey,
   changeOf,
   mintOf,
   neverMinted,
   soleOwner,
   supplyChange,
+  tokenBalanceChanges,
   tokenKey,
 } from '#lib/evm/chain/decode/token-state.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
@@ -111,7 +111,7 @@ const restoreBalances = async (
   removed: readonly NftTransferRow[],
 ): Promise<HoldingChange['balances']> => {
   const changes = removed.flatMap((transfer) =>
-    balanceChanges(transfer).map(({ owner, amount }) => ({
+    tokenBalanceChanges(transfer).map(({ owner, amount }) => ({
       chain: transfer.chain,
       token_hash: transfer.token_hash,
       owner,

@@ -7,7 +7,7 @@ import { addDaySums } from './add-day-sums.ts'
 import { deleteBlockRows } from './delete-block-rows.ts'
 import { revertTokenRows } from './revert-token-rows.ts'
 import { forgetAbis, revertTransactionKeys } from './revert-transaction-keys.ts'
-import { blockRows } from './table-reverts.ts'
+import { rowsOfBlocks } from './table-reverts.ts'
 
 /** Blocks reverted at once, which bounds memory for deep reorgs. */
 const blocksAtOnce = 100
@@ -54,7 +54,7 @@ const revertRange = async (
 
   await revertTransactionKeys(transaction, chain, { first, last }, rows)
   await forgetAbis(transaction, chain, rows)
-  await deleteBlockRows(transaction, blockRows, chain, { first, last })
+  await deleteBlockRows(transaction, rowsOfBlocks, chain, { first, last })
   await cutTraceIntervals(transaction, chain, { first, last })
   await cutBodyIntervals(transaction, chain, { first, last })
   await addDaySums(transaction, daySums(blocks, rows), -1)

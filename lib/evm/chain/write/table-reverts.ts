@@ -15,7 +15,7 @@ import { revertDocuments } from './revert-documents.ts'
 import { revertTransactionKeys } from './revert-transaction-keys.ts'
 
 /** Rows of a block itself: a reorg deletes them. Blocks are last, because the others are found through them. */
-export const blockRows = {
+export const rowsOfBlocks = {
   evm_internal_calls: 'block_number',
   evm_internal_transfers: 'block_number',
   evm_replays: 'block_number',
@@ -37,7 +37,7 @@ type Revert = 'block_number' | 'number' | 'kept' | ((...input: never[]) => unkno
  * them. A new table does not compile without an entry.
  */
 export const tableReverts = {
-  ...blockRows,
+  ...rowsOfBlocks,
   evm_intervals: writeIntervals,
   evm_trace_intervals: cutTraceIntervals,
   evm_body_intervals: cutBodyIntervals,

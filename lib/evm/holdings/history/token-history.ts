@@ -10,7 +10,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { balanceCall, readNumbers } from '#lib/evm/query/read-balances.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { withBlock } from '#lib/evm/query/with-block.ts'
 import type { FoundHistory, HistoryQuestion } from './found-history.ts'
 import { type Change, type Point, walkBack } from './walk-back.ts'
@@ -97,7 +97,7 @@ export const tokenHistory = async (
   const { limit, page } = place ?? { limit: input.limit, page: 1 }
   const coverage = (await context.coverage(chain, [token]))({ first: 0, last: newest.number })
   call?.coveredBy?.(coverage)
-  const metadata = (await tokenMetadata(db, chain.id, [token])).get(token)
+  const metadata = (await readTokenMetadata(db, chain.id, [token])).get(token)
   const { symbol = null, decimals = null } = metadata ?? {}
   const base = { token_address: token, symbol, decimals, is_sampled: false }
   const first = firstCovered(coverage, newest.number)

@@ -3,7 +3,7 @@ import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
 import { fieldLetters, wholeNameWord } from '#lib/evm/chain/search-index/document-text.ts'
 import { newestNaming, nftWords } from '#lib/evm/chain/search-index/index-documents.ts'
-import { soughtWords, wordsOf } from '#lib/evm/chain/search-index/words.ts'
+import { searchWordsOf, soughtWords } from '#lib/evm/chain/search-index/words.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -45,7 +45,7 @@ const searchTiers = (q: string, filter: Filter, addresses: readonly string[] | u
   if (sought.length === 0) return { tiers: [], any: { every: [] } }
   const inFields = (fields: readonly Field[]): TextMatch['every'] =>
     sought.map(({ word, isPrefix }) => fields.map((field) => ({ word: fieldLetters[field] + word, isPrefix })))
-  const whole = [[{ word: wholeNameWord(wordsOf(q)), isPrefix: false }]]
+  const whole = [[{ word: wholeNameWord(searchWordsOf(q)), isPrefix: false }]]
   const contracts = (addresses ?? []).map((address) => ({
     word: fieldLetters.contract + address.slice(2),
     isPrefix: false,

@@ -16,8 +16,8 @@ import { type FoundBlock, findBlock } from '#lib/evm/query/find-block.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
-import { nextPlace, type Place } from '#lib/evm/query/ranges/places.ts'
-import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
+import { type ListPlace, nextPlace } from '#lib/evm/query/ranges/places.ts'
+import { nftTotalMax, readNftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
 /** The NFT transfers of a block that only the node has, newest first, in the format of stored ones. */
@@ -108,7 +108,7 @@ const knownBlock = async (
 
 type Wanted = {
   /** Only transfers that follow this log index and batch index in the list's order. */
-  after: Place | undefined
+  after: ListPlace | undefined
   isAscending: boolean
   rows: number
   isCounted: boolean
@@ -132,15 +132,15 @@ const transfersIn = async (
   const inBlock = { table: 'evm_nft_transfers', chain, ranges: [], floor: [number], before: [number + 1] } as const
   const following = after && (isAscending ? { floor: nextPlace([number, ...after]) } : { before: [number, ...after] })
   const [transfers, total] = await Promise.all([
-    nftTransferPage(db, { ...inBlock, ...following, isAscending }, rows),
+    readNftTransferPage(db, { ...inBlock, ...following, isAscending }, rows),
     isCounted ? countPlaces(db, inBlock, nftTotalMax) : null,
   ])
   // A reorg happened between the two reads: the block has no transfers any more.
   return { transfers: transfers.filter(({ block_hash }) => toHex(block_hash) === toHex(hash)), total }
 }
 
-const isAt = (row: StoredNftTransfer, [log, batch]: Place): boolean =>
+const isAt = (row: StoredNftTransfer, [log, batch]: ListPlace): boolean =>
   row.log_index === log && row.batch_index === batch
 
-const isBelow = (row: StoredNftTransfer, [log = 0, batch = 0]: Place): boolean =>
+const isBelow = (row: StoredNftTransfer, [log = 0, batch = 0]: ListPlace): boolean =>
   row.log_index < log || (row.log_index === log && row.batch_index < batch)

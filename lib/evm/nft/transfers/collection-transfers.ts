@@ -26,9 +26,9 @@ export const collectionTransfersQuery =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const blocks = { first: from_block ?? 0, last: to_block }
     await reportCoverage(context.coverage, chain, call, { blocks, contracts: [address] })
-    const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
+    const start: ListPlace | undefined = to_block === undefined ? undefined : [to_block + 1]
 
-    const rows = await nftTransferPage(
+    const rows = await readNftTransferPage(
       context.store.db,
       {
         ...(await rangedChain(context, chain)),

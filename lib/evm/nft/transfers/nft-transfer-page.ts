@@ -10,7 +10,7 @@ export type StoredNftTransfer = NftTransferRow & InBlock
 export const nftTotalMax = 100_000
 
 /** NFT transfers in list order, in one statement. */
-export const nftTransferPage = async (
+export const readNftTransferPage = async (
   db: Kysely<EvmTables>,
   merged: Omit<MergedRanges, 'table'>,
   rows: number,

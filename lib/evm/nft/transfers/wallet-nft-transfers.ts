@@ -9,7 +9,7 @@ import { marksOf } from '#lib/evm/query/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { type IndexColumn, rangesOf } from '#lib/evm/query/ranges/index-range.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
-import { nextPlace, type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
+import { type ListPlace, nextPlace, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
 import { hasOneOf, plansOf } from '#lib/evm/query/ranges/range-plans.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
@@ -60,7 +60,7 @@ export const walletNftTransfersQuery =
       merged && isCounted ? countPlaces(db, merged, nftTotalMax) : 0,
     ])
     const total = place ? place.total : isCounted ? counted : null
-    const keyOf = (last: Place) => [
+    const keyOf = (last: ListPlace) => [
       ...last,
       (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null,
       ...requestedKey(from?.asked, coverage, input),
@@ -87,7 +87,7 @@ export const walletNftTransfersQuery =
     return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
   }
 
-type Start = { floor: Place; before: Place | undefined; asked: RequestedRange }
+type Start = { floor: ListPlace; before: ListPlace | undefined; asked: RequestedRange }
 
 const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start | undefined =>
   bounds && {

@@ -3,7 +3,7 @@ import { type Coverage, type CoveredRange, coverageOf, type Indexed, type Reques
 import { recent } from '#lib/base/shared-calls.ts'
 import {
   type HistoryState,
-  coverageOf as historyCoverage,
+  historyCoverageOf as historyCoverage,
   nearBlocks,
   type ReachOfChain,
 } from '#lib/evm/chain/backfill/coverage.ts'
@@ -13,7 +13,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type ChainSnapshot, indexedChain } from './indexed-chain.ts'
+import { type ChainSnapshot, indexedEvmChain } from './indexed-chain.ts'
 
 /** The history of each requested contract, or undefined. */
 type ContractQuestion = { histories: readonly (HistoryState | undefined)[]; blocks: RequestedRange }
@@ -79,7 +79,7 @@ export const createEvmCoverage = ({ db }: Store<EvmTables>, { now, ageMaxMs }: E
 
   return async (chain, contracts = []) => {
     const snapshot = await snapshotOf(chain.id)
-    const indexed = indexedChain(chain, snapshot, Math.floor(now() / 1_000))
+    const indexed = indexedEvmChain(chain, snapshot, Math.floor(now() / 1_000))
     if (contracts.length === 0 || coverageOf(indexed, { first: 0 }).isComplete)
       return (blocks) => coverageOf(indexed, blocks)
     const found = await readHistories(db, chain.id, contracts)

@@ -19,7 +19,7 @@ export type ChainSnapshot = {
 export const silenceMaxSeconds = 120
 
 /** The coverage of a chain. The head is unknown if the worker no longer follows it: it may have grown. */
-export const indexedChain = (
+export const indexedEvmChain = (
   { source }: Pick<ServedChain, 'source'>,
   { intervals, undecoded, latest, checkedAt, error }: ChainSnapshot,
   nowSeconds: number,

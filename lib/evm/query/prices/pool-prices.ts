@@ -8,7 +8,7 @@ import type { PriceGround, TimedBlock } from '#lib/evm/prices/price-book.ts'
 import type { PriceSources } from '#lib/evm/prices/price-sources.ts'
 import { getPairCall, pairCalls, readPair, v2State } from '#lib/evm/prices/v2-pool.ts'
 import { getPoolCall, observeCall, type PoolState, v3Fees, v3State, v3WindowSeconds } from '#lib/evm/prices/v3-pool.ts'
-import { wordsOf } from '#lib/evm/prices/words.ts'
+import { answerWords } from '#lib/evm/prices/words.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { readCalls } from './read-calls.ts'
 
@@ -68,7 +68,7 @@ const findPools = async (
   const calls = asked.map(({ call }) => call)
   const answers = await readCalls(context, chain, calls, ground.block, signal)
   return asked.flatMap(({ token, quote, version }, index): Pool[] => {
-    const [word = 0n] = wordsOf(answers[index], 1) ?? []
+    const [word = 0n] = answerWords(answers[index], 1) ?? []
     if (word === 0n || word >> 160n !== 0n) return []
     return [{ token, quote, version, address: `0x${word.toString(16).padStart(40, '0')}` }]
   })
@@ -104,7 +104,7 @@ const withoutState = async (read: Promise<CallAnswer[][]>): Promise<CallAnswer[]
 
 /** The pool stores its own history; the node's is only used to check that its balance is not new. */
 const stateOfV3 = ({ token, quote }: Pool, readings: readonly CallAnswer[][]): PoolState | undefined => {
-  const balances = [readings.at(-1), readings[0]].flatMap((answers) => wordsOf(answers?.[1], 1)?.[0] ?? [])
+  const balances = [readings.at(-1), readings[0]].flatMap((answers) => answerWords(answers?.[1], 1)?.[0] ?? [])
   const quoteBalance = balances.reduce((least, balance) => (balance < least ? balance : least), balances[0] ?? 0n)
   return v3State(readings.at(-1)?.[0], { isToken0: isToken0(token, quote), quoteBalance })
 }

@@ -11,7 +11,7 @@ import { v2WindowStarts } from '#lib/evm/prices/v2-pool.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { findDated } from '#lib/evm/query/dated-block.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
-import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { type AskedToken, poolPrices } from './pool-prices.ts'
 import { readCalls } from './read-calls.ts'
 
@@ -28,7 +28,7 @@ const readPriceGround = async (
   const [earlier, { native, feeds }, stables] = await Promise.all([
     earlierBlocks(context, chain, block, signal),
     readFeeds(context, chain, sources, block, signal),
-    tokenMetadata(context.store.db, chain.id, sources.stables),
+    readTokenMetadata(context.store.db, chain.id, sources.stables),
   ])
   const priced = sources.stables.flatMap((token) => {
     const [usd, decimals] = [feeds.get(token)?.usd, stables.get(token)?.decimals]

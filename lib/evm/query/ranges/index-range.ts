@@ -17,7 +17,7 @@ export const rangesOf = (columns: readonly IndexColumn[], addresses: readonly Ui
   columns.flatMap((column) => addresses.map((address) => ({ column, address })))
 
 /** Whether a row is in a range of this column; `address` is an expression. */
-export const inRange = (
+export const inIndexRange = (
   db: Kysely<EvmTables>,
   column: IndexRange['column'],
   address: RawBuilder<unknown>,

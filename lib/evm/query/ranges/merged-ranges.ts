@@ -4,14 +4,14 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { withBlock } from '#lib/evm/query/with-block.ts'
 import { isPostgres } from '#lib/store/is-postgres.ts'
 import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
-import { type IndexColumn, type IndexRange, inRange } from './index-range.ts'
+import { type IndexColumn, type IndexRange, inIndexRange } from './index-range.ts'
 import {
-  comparePlaces,
+  compareListPlaces,
   givenPlaces,
   inPart,
+  type ListPlace,
   nextPlace,
   onSamePlace,
-  type Place,
   type PlacedList,
   placeOf,
   placeOrder,
@@ -30,17 +30,18 @@ const firstShare = 4
  * range, and the rest only of those whose places are all among the first so far: merging a hundred ranges in one statement costs
  * more than reading them.
  */
-export const firstPlaces = async (db: Kysely<EvmTables>, list: ManyRanges, rows: number): Promise<Place[]> => {
+export const firstPlaces = async (db: Kysely<EvmTables>, list: ManyRanges, rows: number): Promise<ListPlace[]> => {
   const { ranges } = list
-  const compare = (a: Place, b: Place): number => (list.isAscending ? comparePlaces(a, b) : comparePlaces(b, a))
-  const firstOf = (places: readonly Place[]): Place[] =>
+  const compare = (a: ListPlace, b: ListPlace): number =>
+    list.isAscending ? compareListPlaces(a, b) : compareListPlaces(b, a)
+  const firstOf = (places: readonly ListPlace[]): ListPlace[] =>
     [...new Map(places.map((place) => [place.join(), place])).values()].sort(compare).slice(0, rows)
 
   const share = Math.ceil((firstShare * rows) / ranges.length)
   const starts = await readStarts(db, list, ranges, share)
   const known = firstOf(starts.flat())
   const end = known[rows - 1]
-  const isWithin = (places: readonly Place[]): boolean =>
+  const isWithin = (places: readonly ListPlace[]): boolean =>
     places.length === share && (end === undefined || places.every((place) => compare(place, end) < 0))
   const unfinished = ranges.filter((_, index) => isWithin(starts[index] ?? []))
   if (unfinished.length === 0) return known
@@ -55,7 +56,7 @@ const readStarts = async (
   list: ManyRanges,
   ranges: readonly IndexRange[],
   rows: number,
-): Promise<Place[][]> => {
+): Promise<ListPlace[][]> => {
   const { table, chain } = list
   const place = placeOf(table)
   const { array, arrays, address, each } = isPostgres(db)
@@ -70,7 +71,7 @@ const readStarts = async (
     select ${sql.lit(column)} as ranged, sought.value as address, (
       select cast(${arrays}(${array}(${place})) as text) from (
         select ${place} from ${sql.table(table)}
-        where chain = ${chain} and ${inRange(db, column, address)} and ${inPart(list)}
+        where chain = ${chain} and ${inIndexRange(db, column, address)} and ${inPart(list)}
         order by ${placeOrder(list)} limit ${rows}
       ) as start
     ) as places from ${each}(${JSON.stringify(addresses)}) as sought`
@@ -169,7 +170,7 @@ export const placeOfRow = async (
   db: Kysely<EvmTables>,
   merged: MergedRanges,
   count: number,
-): Promise<Place | undefined> => {
+): Promise<ListPlace | undefined> => {
   const { rows } = await sql<
     Record<string, number>
   >`${mergedRows(db, merged, placeOf(merged.table), 1, count - 1)}`.execute(db)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The position of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
-export type Place = readonly number[]
+export type ListPlace = readonly number[]
 
 const placeColumns = {
   evm_nft_transfers: ['block_number', 'log_index', 'batch_index'],
@@ -15,9 +15,9 @@ export type PlacedTable = keyof typeof placeColumns
 export type PlacedList = {
   table: PlacedTable
   /** The lowest position to read; with only its first numbers, the lowest with that prefix. */
-  floor: Place
+  floor: ListPlace
   /** Only positions below this one; undefined for no limit. */
-  before: Place | undefined
+  before: ListPlace | undefined
   /** Oldest first: the same indexes are read in reverse. */
   isAscending?: boolean
 }
@@ -45,7 +45,7 @@ export const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unkno
   )}`
 
 /** A query for these places. */
-export const givenPlaces = (table: PlacedTable, places: readonly Place[]): RawBuilder<unknown> => {
+export const givenPlaces = (table: PlacedTable, places: readonly ListPlace[]): RawBuilder<unknown> => {
   const columns = placeColumns[table].map(
     (column, index) => sql`${sql.ref(`column${index + 1}`)} as ${sql.ref(column)}`,
   )
@@ -57,21 +57,21 @@ export const givenPlaces = (table: PlacedTable, places: readonly Place[]): RawBu
 }
 
 /** The lowest place above this one: the floor of an ascending list that continues after it. */
-export const nextPlace = (place: Place): Place =>
+export const nextPlace = (place: ListPlace): ListPlace =>
   place.map((value, index) => value + Number(index === place.length - 1))
 
 /** Negative if the first place is the lower one. */
-export const comparePlaces = (a: Place, b: Place): number => {
+export const compareListPlaces = (a: ListPlace, b: ListPlace): number => {
   const at = a.findIndex((value, index) => value !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
 /** The place of a row of the table. */
-export const readPlace = (table: PlacedTable, row: object): Place =>
+export const readPlace = (table: PlacedTable, row: object): ListPlace =>
   placeColumns[table].map((column) => Number(Reflect.get(row, column)))
 
 export const placeOf = (table: PlacedTable): RawBuilder<unknown> =>
   sql.join(placeColumns[table].map((column) => sql.ref(column)))
 
-const placeValues = (table: PlacedTable, place: Place) =>
+const placeValues = (table: PlacedTable, place: ListPlace) =>
   sql.join(placeColumns[table].map((_, index) => place[index] ?? 0))

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { type MergedRanges, placedRows, placeOfRow } from './merged-ranges.ts'
-import { comparePlaces, nextPlace, type Place } from './places.ts'
+import { compareListPlaces, type ListPlace, nextPlace } from './places.ts'
 import type { RangePlan } from './range-plans.ts'
 
 /** Rows that one request examines if no index covers all of its filters. */
@@ -14,7 +14,7 @@ export const candidatesMax = 2_000
 const furthestPlan = async <Plan extends MergedRanges>(
   db: Kysely<EvmTables>,
   plans: readonly Plan[],
-): Promise<{ plan: Plan; end: Place | undefined } | undefined> => {
+): Promise<{ plan: Plan; end: ListPlace | undefined } | undefined> => {
   const ends = await Promise.all(plans.map(async (plan) => ({ plan, end: await placeOfRow(db, plan, candidatesMax) })))
   const [furthest] = ends.toSorted((a, b) => compareReach(a.end, b.end, a.plan.isAscending))
   if (!furthest?.end) return furthest
@@ -23,13 +23,13 @@ const furthestPlan = async <Plan extends MergedRanges>(
 }
 
 /** Furthest in the list's direction first; a plan without an end reaches the end of the list. */
-const compareReach = (a: Place | undefined, b: Place | undefined, isAscending = false): number => {
+const compareReach = (a: ListPlace | undefined, b: ListPlace | undefined, isAscending = false): number => {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined)
-  return isAscending ? comparePlaces(b, a) : comparePlaces(a, b)
+  return isAscending ? compareListPlaces(b, a) : compareListPlaces(a, b)
 }
 
 /** `examinedTo` is set if the search stopped at `candidatesMax` rows: every row up to that place is decided. */
-export type PlannedPage<Row> = { rows: Row[]; examinedTo: Place | undefined }
+export type PlannedPage<Row> = { rows: Row[]; examinedTo: ListPlace | undefined }
 
 /** Further columns of the rows, by joins on `t`. */
 export type Joined = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }

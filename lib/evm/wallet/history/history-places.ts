@@ -51,7 +51,7 @@ export const historyPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery):
   }
   const sides = [erc20Sent, erc20Received, nftSent, nftReceived, internal]
   const ends = sides.flatMap((rows) => (rows.length === transfersMax ? (rows.at(-1) ?? []) : []))
-  const all = new Map([own, ...sides].flat().map((row) => [placeKey(row), row] as const))
+  const all = new Map([own, ...sides].flat().map((row) => [historyPlaceKey(row), row] as const))
   const sorted = [...all.values()].sort(compare)
   const whole = sorted.filter((place) => ends.every((end) => compare(place, end) < 0))
   // A transaction with more transfers than are read is shown with those.
@@ -66,7 +66,7 @@ export const historyPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery):
   }
 }
 
-export const placeKey = ({ block_number, transaction_index }: TransactionPlace): string =>
+export const historyPlaceKey = ({ block_number, transaction_index }: TransactionPlace): string =>
   `${block_number}/${transaction_index}`
 
 /** A transfer to oneself is on both sides. */
@@ -120,7 +120,7 @@ const internalTransfers = async (db: Kysely<EvmTables>, query: HistoryQuery): Pr
 }
 
 /** The direction of a transfer from the wallet's point of view. */
-export const directionOf = (
+export const historyDirectionOf = (
   wallet: string,
   { from_address, to_address }: { from_address: Uint8Array; to_address: Uint8Array | null },
 ): 'outgoing' | 'incoming' | 'self' => {

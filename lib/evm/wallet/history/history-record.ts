@@ -15,7 +15,7 @@ import type { AddressMarks } from '#lib/evm/query/flags.ts'
 import type { TokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { describeTransaction } from './describe-transaction.ts'
-import { directionOf } from './history-places.ts'
+import { historyDirectionOf } from './history-places.ts'
 
 type Surroundings = {
   wallet: string
@@ -98,7 +98,7 @@ const erc20Transfer = (
     log_index: row.log_index,
     possible_spam,
     verified_contract: verified_collection || isListed,
-    direction: directionOf(wallet, row),
+    direction: historyDirectionOf(wallet, row),
   }
 }
 
@@ -118,7 +118,7 @@ const nftTransfer = (row: NftTransferRow, { wallet, metadata, marks }: Surroundi
     log_index: row.log_index,
     operator: row.operator === null ? null : toHex(row.operator),
     ...marks.flags(address),
-    direction: directionOf(wallet, row),
+    direction: historyDirectionOf(wallet, row),
     collection_logo: null,
     collection_banner_image: null,
   }
@@ -151,7 +151,7 @@ const nativeTransfer = (
   ...partiesOf(moved, marks),
   value: moved.value,
   value_formatted: valueDecimal(moved.value, chain.decimals),
-  direction: directionOf(wallet, moved),
+  direction: historyDirectionOf(wallet, moved),
   internal_transaction,
   token_symbol: chain.symbol,
   token_logo: null,

@@ -16,7 +16,7 @@ import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { withInternalTransactions } from '#lib/evm/transaction/internal-transactions.ts'
 import type { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
-import { historyPlaces, placeKey, type TransactionPlace } from './history-places.ts'
+import { historyPlaceKey, historyPlaces, type TransactionPlace } from './history-places.ts'
 import { historyRecord } from './history-record.ts'
 
 /** A wallet's transactions with the transfers from and to it. Bounds given as dates are only mapped to blocks on page 1. */
@@ -59,25 +59,25 @@ export const walletHistoryQuery =
       ...requestedKey(asked, coverage, input),
     ]
     const transactions = await transactionsAt(db, chain.id, found.places)
-    const shownPlaces = new Set(found.places.map(placeKey))
-    const erc20 = found.erc20.filter((row) => shownPlaces.has(placeKey(row)))
-    const nfts = found.nfts.filter((row) => shownPlaces.has(placeKey(row)))
+    const shownPlaces = new Set(found.places.map(historyPlaceKey))
+    const erc20 = found.erc20.filter((row) => shownPlaces.has(historyPlaceKey(row)))
+    const nfts = found.nfts.filter((row) => shownPlaces.has(historyPlaceKey(row)))
     const tokens = [...new Set([...erc20, ...nfts].map(({ token_address }) => toHex(token_address)))]
     const [metadata, marks, methodOf, traced] = await Promise.all([
-      tokenMetadata(db, chain.id, tokens),
+      readTokenMetadata(db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
       readMethods(context, chain, transactions, call),
       withInternal ? readTraceIntervals(db, chain.id) : [],
     ])
-    const erc20At = Map.groupBy(erc20, placeKey)
-    const nftsAt = Map.groupBy(nfts, placeKey)
-    const internalAt = Map.groupBy(found.internal, placeKey)
+    const erc20At = Map.groupBy(erc20, historyPlaceKey)
+    const nftsAt = Map.groupBy(nfts, historyPlaceKey)
+    const internalAt = Map.groupBy(found.internal, historyPlaceKey)
     const recordOf = (row: StoredTransaction) =>
       historyRecord(row, {
         ...{ wallet: address, chain, metadata, marks, method: methodOf(row) },
-        erc20: erc20At.get(placeKey(row)) ?? [],
-        nfts: nftsAt.get(placeKey(row)) ?? [],
-        internal: internalAt.get(placeKey(row)) ?? [],
+        erc20: erc20At.get(historyPlaceKey(row)) ?? [],
+        nfts: nftsAt.get(historyPlaceKey(row)) ?? [],
+        internal: internalAt.get(historyPlaceKey(row)) ?? [],
         isCoinTraced: traced.some(({ first, last }) => first <= row.block_number && row.block_number <= last),
       })
     const { shown: records, cursor } = shownPage(
@@ -111,8 +111,8 @@ const transactionsAt = async (
     join evm_transactions as t
       on t.chain = ${chain} and t.block_number = page.place_block and t.transaction_index = page.place_index
     join evm_blocks as b on b.chain = ${chain} and b.number = page.place_block`.execute(db)
-  const found = new Map(rows.map((row) => [placeKey(row), row]))
-  return places.flatMap((place) => found.get(placeKey(place)) ?? [])
+  const found = new Map(rows.map((row) => [historyPlaceKey(row), row]))
+  return places.flatMap((place) => found.get(historyPlaceKey(place)) ?? [])
 }
 
 /** The names of called methods by verified ABIs. */

@@ -2,7 +2,7 @@ import { type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { Pool, types } from 'pg'
 import { invariant } from '#lib/base/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
-import type { Gate } from '#lib/store/drivers/gate.ts'
+import type { DatabaseGate } from '#lib/store/drivers/gate.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import { type ReadPurpose, ReplicaDriver, type ReplicaUse } from './replica-driver.ts'
 import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
@@ -16,7 +16,7 @@ export type PostgresOptions = {
   /** Called for connections that the server closed while idle; the pool opens new ones. */
   onConnectionLost: (error: Error) => void
   watch: DatabaseWatch
-  gate?: Gate
+  gate?: DatabaseGate
   /** Statements are refused while a question to the tables was not answered for this long; without it they wait. */
   silentAfterMs?: number
 }

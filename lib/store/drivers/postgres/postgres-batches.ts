@@ -11,7 +11,7 @@ const matching = (key: readonly string[], leading: string | undefined): string =
     .map((column, index) => `stored."${column}" = ${index === 0 && leading ? leading : `sought."${column}"`}`)
     .join(' and ')
 
-export const upsertSql = (
+export const postgresUpsert = (
   table: string,
   key: readonly string[],
   columns: readonly string[],
@@ -24,14 +24,14 @@ export const upsertSql = (
   return `insert into "${table}" (${quoted(columns)}) select * from ${source} on conflict (${quoted(key)}) ${action}`
 }
 
-export const deleteSql = (table: string, key: readonly string[], source: string, leading?: string): string =>
+export const postgresDelete = (table: string, key: readonly string[], source: string, leading?: string): string =>
   `delete from "${table}" as stored using ${source} as sought (${quoted(key)}) where ${matching(key, leading)}`
 
 /**
  * `offset 0` keeps the lookup of one key a separate query that uses the index: with young statistics a join could be
  * planned as a full table scan.
  */
-export const findSql = (
+export const postgresFind = (
   table: string,
   columns: readonly string[],
   key: readonly string[],

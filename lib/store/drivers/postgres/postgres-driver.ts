@@ -13,22 +13,22 @@ import { invariant } from '#lib/base/invariant.ts'
 import { arrayText } from '#lib/store/drivers/array-text.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'
-import type { Gate } from '#lib/store/drivers/gate.ts'
+import type { DatabaseGate } from '#lib/store/drivers/gate.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
 import { changedTable, changesChannel, isPublic } from './changes.ts'
 import { copyText } from './copy-text.ts'
-import { deleteSql, findSql, upsertSql } from './postgres-batches.ts'
+import { postgresDelete, postgresFind, postgresUpsert } from './postgres-batches.ts'
 import { alwaysWaits, type ResponseWatch } from './response-watch.ts'
 import { SilentDatabase } from './silent-database.ts'
 
-export type DriverParts = { watch: DatabaseWatch; gate?: Gate; responses?: ResponseWatch }
+export type DriverParts = { watch: DatabaseWatch; gate?: DatabaseGate; responses?: ResponseWatch }
 
 /** PostgreSQL through a pool of `pg` connections. */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
   readonly #columnTypes: ColumnTypesOf = new Map()
   readonly #watch: DatabaseWatch
-  readonly #gate: Gate | undefined
+  readonly #gate: DatabaseGate | undefined
   readonly #responses: ResponseWatch
   #isDestroyed = false
 
@@ -178,17 +178,19 @@ export class PostgresConnection implements StoreConnection {
   }
 
   async upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void> {
-    await this.#withRows(table, columns, rows, (source) => upsertSql(table, key, columns, source))
+    await this.#withRows(table, columns, rows, (source) => postgresUpsert(table, key, columns, source))
     await this.#changed(table)
   }
 
   async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
-    await this.#withKeys(table, key, keys, (source, leading) => deleteSql(table, key, source, leading))
+    await this.#withKeys(table, key, keys, (source, leading) => postgresDelete(table, key, source, leading))
     await this.#changed(table)
   }
 
   async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
-    return await this.#withKeys(table, key, keys, (source, leading) => findSql(table, columns, key, source, leading))
+    return await this.#withKeys(table, key, keys, (source, leading) =>
+      postgresFind(table, columns, key, source, leading),
+    )
   }
 
   /** Runs a statement on keys, with the value of their first column as a parameter of its own if they share it. */

@@ -14,7 +14,7 @@ const placeholders = (columns: readonly string[], rowCount: number): string =>
 export const insertSql = (table: string, columns: readonly string[], rowCount: number): string =>
   `insert or fail into "${table}" (${quoted(columns)}) values ${placeholders(columns, rowCount)}`
 
-export const upsertSql = (
+export const sqliteUpsert = (
   table: string,
   key: readonly string[],
   columns: readonly string[],
@@ -27,11 +27,11 @@ export const upsertSql = (
   return `${insertSql(table, columns, rowCount)} on conflict (${quoted(key)}) ${action}`
 }
 
-export const deleteSql = (table: string, key: readonly string[], rowCount: number): string =>
+export const sqliteDelete = (table: string, key: readonly string[], rowCount: number): string =>
   `delete from "${table}" where (${quoted(key)}) in (values ${placeholders(key, rowCount)})`
 
 /** `cross join` keeps the order: the table is searched once for each key, never read as a whole. */
-export const findSql = (
+export const sqliteFind = (
   table: string,
   columns: readonly string[],
   key: readonly string[],

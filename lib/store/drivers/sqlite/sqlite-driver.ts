@@ -11,12 +11,12 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'
-import type { Gate } from '#lib/store/drivers/gate.ts'
+import type { DatabaseGate } from '#lib/store/drivers/gate.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
 import { createFileWatch } from './file-watch.ts'
 import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
-import { deleteSql, findSql, insertSql, upsertSql } from './sqlite-batches.ts'
+import { insertSql, sqliteDelete, sqliteFind, sqliteUpsert } from './sqlite-batches.ts'
 import { type Prepared, SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
 import { inStatement, sqliteStatement } from './sqlite-statement.ts'
 import { Turns } from './turns.ts'
@@ -29,7 +29,7 @@ export type SqliteDriverOptions = {
   watch: DatabaseWatch
   /** Called before the file is opened. */
   prepare?: () => void
-  gate?: Gate
+  gate?: DatabaseGate
   /** Called when the path no longer leads to the file that was opened. */
   onFileLost?: (path: string) => void
 }
@@ -220,15 +220,15 @@ class SqliteConnection implements StoreConnection {
   }
 
   async upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void> {
-    await this.#inBatches(rows, columns, (count) => upsertSql(table, key, columns, count), upsertsPerStatement)
+    await this.#inBatches(rows, columns, (count) => sqliteUpsert(table, key, columns, count), upsertsPerStatement)
   }
 
   async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
-    await this.#inBatches(keys, key, (count) => deleteSql(table, key, count))
+    await this.#inBatches(keys, key, (count) => sqliteDelete(table, key, count))
   }
 
   async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
-    return await this.#inBatches(keys, key, (count) => findSql(table, columns, key, count))
+    return await this.#inBatches(keys, key, (count) => sqliteFind(table, columns, key, count))
   }
 
   /** Runs one statement per full batch of rows, and one for each remaining row, so that few statements are prepared. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutText } from '#lib/aptos/chain/decode/bytes.ts'
+import { cutToBytes } from '#lib/aptos/chain/decode/bytes.ts'
 import { collectionDataIdHash, tokenColumns, tokenDataIdHash } from '#lib/aptos/chain/decode/token-identity.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { longAddress } from '#lib/base/hex.ts'
@@ -25,8 +25,8 @@ test('truncates names to whole characters within 128 bytes, while ids hash the f
   expect(cut.collection_name).toBe('é'.repeat(64))
   expect(cut.name).toBe('a'.repeat(127))
   expect(cut.collection_data_id_hash).toEqual(collectionDataIdHash(creator, long))
-  expect(cutText('𝒳'.repeat(40), 128)).toBe('𝒳'.repeat(32))
-  expect(cutText('short', 128)).toBe('short')
+  expect(cutToBytes('𝒳'.repeat(40), 128)).toBe('𝒳'.repeat(32))
+  expect(cutToBytes('short', 128)).toBe('short')
 })
 
 test('pads and lowercases addresses', () => {

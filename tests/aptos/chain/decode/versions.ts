@@ -1,4 +1,4 @@
-import { type DecodedVersion, decodeVersion, type TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
+import { type DecodedTokens, type DecodedVersion, decodeVersion } from '#lib/aptos/chain/decode/decode-version.ts'
 
 export const alice = `0x${'a1'.repeat(32)}`
 export const bob = `0x${'b2'.repeat(32)}`
@@ -31,7 +31,10 @@ export const userTransaction = (parts: { events?: unknown[]; changes?: unknown[]
 export const decode = (transaction: unknown, withDigitalAssets = false): DecodedVersion =>
   decodeVersion(transaction, { chainId: 1, contents: withDigitalAssets ? ['digital_assets'] : [] })
 
-export const factsOf = (parts: { events?: unknown[]; changes?: unknown[] }, withDigitalAssets = false): TokenFacts => {
+export const factsOf = (
+  parts: { events?: unknown[]; changes?: unknown[] },
+  withDigitalAssets = false,
+): DecodedTokens => {
   const { facts } = decode(userTransaction(parts), withDigitalAssets)
   if (facts === undefined) throw new Error('the transaction says nothing of tokens')
   return facts

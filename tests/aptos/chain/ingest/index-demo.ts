@@ -8,7 +8,7 @@ import { indexNetwork } from '#lib/aptos/chain/ingest/index-network.ts'
 import { aptosMigrations } from '#lib/aptos/chain/migrations/migrations.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
+import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
@@ -50,7 +50,7 @@ const network = {
 const done = indexNetwork(store, network, { log, signal: stop.signal, attempts })
 process.stdout.write('begun\n')
 const isWhole = async (): Promise<boolean> => {
-  const intervals = await readIntervals(store.db, demoAptosChainId)
+  const intervals = await readAptosIntervals(store.db, demoAptosChainId)
   return intervals.at(-1)?.last === newestVersion && (deadly !== '' || intervals.length === 1)
 }
 while (!(await isWhole())) await wait(5)

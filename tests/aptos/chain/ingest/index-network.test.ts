@@ -4,8 +4,8 @@ import { coverageOf } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import { indexNetwork, type NetworkToIndex } from '#lib/aptos/chain/ingest/index-network.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { readChainRow } from '#lib/aptos/chain/write/chain-row.ts'
-import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
+import { readAptosChainRow } from '#lib/aptos/chain/write/chain-row.ts'
+import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import type { Store } from '#lib/store/store.ts'
 import { aptosStores, dumpIndex } from '#tests/aptos/aptos-stores.ts'
@@ -77,7 +77,7 @@ const run = async (store: Store<AptosTables>, { nodes, network, until }: Run): P
 const tipIs =
   (store: Store<AptosTables>, version: number, id = chainId) =>
   async (): Promise<boolean> =>
-    (await readIntervals(store.db, id)).some((interval) => interval.last >= version)
+    (await readAptosIntervals(store.db, id)).some((interval) => interval.last >= version)
 
 /** Answers that go wrong by chance, in every way that a node and the way to it have. */
 const faulty =
@@ -164,10 +164,10 @@ describe.each(dialects)('%s', (dialect) => {
     const other = chanceLedger({ seed: 12, length: 320, moduleEraFrom: 160, tablesKnown: 0.8 })
     const store = await createStore()
     const nodes = { one: whole, two: { transactions: other.transactions, resources: other.resources } }
-    const isNamed = async () => (await readChainRow(store.db, chainId))?.refused_nodes !== null
+    const isNamed = async () => (await readAptosChainRow(store.db, chainId))?.refused_nodes !== null
     await run(store, { nodes, until: async () => (await tipIs(store, last)()) && (await isNamed()) })
     expect(await dumpIndex(store)).toEqual(await reference())
-    expect(await readChainRow(store.db, chainId)).toMatchObject({
+    expect(await readAptosChainRow(store.db, chainId)).toMatchObject({
       error: null,
       refused_nodes: expect.stringMatching(
         /^Node 2 of 2 is not used: its genesis transaction differs from that of node 1/,
@@ -180,7 +180,7 @@ describe.each(dialects)('%s', (dialect) => {
     const node: LedgerNode = { ...whole, resources: 'not served' }
     const warnings = await run(store, { nodes: { node }, network: middle, until: tipIs(store, last) })
     expect(warnings).toEqual([])
-    expect(await readChainRow(store.db, chainId)).toMatchObject({ error: null, lacks_state: 1 })
+    expect(await readAptosChainRow(store.db, chainId)).toMatchObject({ error: null, lacks_state: 1 })
     const complete = await createStore()
     await run(complete, { nodes: { one: whole }, network: middle, until: tipIs(complete, last) })
     const countOf = (of: Store<AptosTables>) =>
@@ -203,9 +203,9 @@ describe.each(dialects)('%s', (dialect) => {
     const store = await createStore()
     const bend = (answer: Response) => (answer.status === 404 ? new Response('not found', { status: 404 }) : answer)
     const node: LedgerNode = { ...whole, resources: 'not served', bend }
-    const isRefused = async () => (await readChainRow(store.db, chainId))?.error != null
+    const isRefused = async () => (await readAptosChainRow(store.db, chainId))?.error != null
     await run(store, { nodes: { node }, network: middle, until: isRefused })
-    expect(await readChainRow(store.db, chainId)).toMatchObject({
+    expect(await readAptosChainRow(store.db, chainId)).toMatchObject({
       error: 'The Aptos node responded with 404.',
       lacks_state: null,
     })
@@ -218,14 +218,14 @@ describe.each(dialects)('%s', (dialect) => {
     await run(store, { nodes: { node }, network, until: tipIs(store, 199) })
     node.length = 300
     await run(store, { nodes: { node }, network, until: tipIs(store, 299) })
-    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 199, last: 299 }])
+    expect(await readAptosIntervals(store.db, chainId)).toMatchObject([{ first: 199, last: 299 }])
   })
 })
 
 describe.each(dialects)('%s: part of a ledger', (dialect) => {
   const createStore = aptosStores(dialect)
   const intervalsOf = async (store: Store<AptosTables>) =>
-    (await readIntervals(store.db, chainId)).map(({ first, last }) => [first, last])
+    (await readAptosIntervals(store.db, chainId)).map(({ first, last }) => [first, last])
 
   test('stops at its configured end, and continues when the end is raised', async () => {
     const store = await createStore()
@@ -259,7 +259,7 @@ describe('a faulty node', () => {
   test('with pruned versions is reported with its oldest one, and an archive node fills in once configured', async () => {
     const store = await createStore()
     const nodes: Record<string, LedgerNode> = { pruned: { ...whole, oldest: 200 } }
-    const status = () => readChainRow(store.db, chainId)
+    const status = () => readAptosChainRow(store.db, chainId)
     await run(store, { nodes, until: async () => (await status())?.error !== null && (await status()) !== undefined })
     expect(await status()).toMatchObject({
       error:
@@ -267,7 +267,7 @@ describe('a faulty node', () => {
       oldest_version: 200,
       head_version: last,
     })
-    expect(await readIntervals(store.db, chainId)).toEqual([])
+    expect(await readAptosIntervals(store.db, chainId)).toEqual([])
     const until = tipIs(store, last)
     await run(store, { nodes: { ...nodes, archive: whole }, until })
     await run(store, { nodes: { archive: whole }, until: async () => (await status())?.error === null })
@@ -275,14 +275,14 @@ describe('a faulty node', () => {
 
   test('of the other network is refused, with an error that says so', async () => {
     const store = await createStore()
-    const status = () => readChainRow(store.db, 1)
+    const status = () => readAptosChainRow(store.db, 1)
     const nodes = { node: { ...whole, chainId: 2 } }
     await run(store, { nodes, until: async () => (await status()) !== undefined })
     expect(await status()).toMatchObject({
       error: 'The Aptos node belongs to another network (chain id 2, expected 1).',
       head_version: null,
     })
-    expect(await readIntervals(store.db, 2)).toEqual([])
+    expect(await readAptosIntervals(store.db, 2)).toEqual([])
   })
 
   test('that switches to another network adds nothing', async () => {
@@ -291,13 +291,13 @@ describe('a faulty node', () => {
     let heard = 0
     const until = async () => {
       if (await tipIs(store, 199)()) Object.assign(node, { chainId: 9, length: 320 })
-      const row = await readChainRow(store.db, chainId)
+      const row = await readAptosChainRow(store.db, chainId)
       if (row?.error) heard += 1
       return heard > 20
     }
     await run(store, { nodes: { node }, until })
-    expect((await readChainRow(store.db, chainId))?.error).toMatch(/another network \(chain id 9, expected 4\)/)
-    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
+    expect((await readAptosChainRow(store.db, chainId))?.error).toMatch(/another network \(chain id 9, expected 4\)/)
+    expect(await readAptosIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
   })
 
   test('whose head jumps back is waited for, without loss or a warning', async () => {
@@ -308,7 +308,7 @@ describe('a faulty node', () => {
     let polls = 0
     const warnings = await run(store, { nodes: { node }, until: () => ++polls > 200 })
     expect(warnings).toEqual([])
-    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 249 }])
+    expect(await readAptosIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 249 }])
     node.length = 320
     await run(store, { nodes: { node }, until: tipIs(store, 319) })
   })
@@ -324,10 +324,10 @@ describe('a faulty node', () => {
     const store = await createStore()
     await run(store, { nodes: { node: { ...whole, length: 200 } }, until: tipIs(store, 199) })
     const other = chanceLedger({ seed: 12, length: 400 })
-    const error = async () => (await readChainRow(store.db, chainId))?.error
+    const error = async () => (await readAptosChainRow(store.db, chainId))?.error
     const nodes = { node: { transactions: other.transactions } }
     await run(store, { nodes, until: async () => typeof (await error()) === 'string' })
     expect(await error()).toMatch(/a different history than the index/)
-    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
+    expect(await readAptosIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
   })
 })

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { readChainRow } from '#lib/aptos/chain/write/chain-row.ts'
-import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
+import { readAptosChainRow } from '#lib/aptos/chain/write/chain-row.ts'
+import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { coverageOfLedger, createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
@@ -83,7 +83,7 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('%s', (dialect) => {
 
     const store = await openStore<AptosTables>(killed)
     const intervals = async () =>
-      (await readIntervals(store.db, demoAptosChainId)).map(({ first, last }) => [first, last])
+      (await readAptosIntervals(store.db, demoAptosChainId)).map(({ first, last }) => [first, last])
     expect(await intervals()).toEqual([
       [0, deadly - 1],
       [deadly + 1, expect.any(Number)],

@@ -5,7 +5,7 @@ import { indexNetwork } from '#lib/aptos/chain/ingest/index-network.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { versionsWith } from '#lib/aptos/chain/write/content-intervals.ts'
-import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
+import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { coverageOfLedger, createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoAptosChainId as chainId } from '#lib/demo/cast.ts'
@@ -41,7 +41,7 @@ describe.each(dialects)('%s', (dialect) => {
   test('an index without digital and fungible assets gets them when they are switched on, and is not complete until then', async () => {
     const [older, whole] = [await createStore(), await createStore()]
     await index(older, [], 60)
-    expect(await readIntervals(older.db, chainId)).toMatchObject([{ first: 0 }])
+    expect(await readAptosIntervals(older.db, chainId)).toMatchObject([{ first: 0 }])
     expect(await coverageIn(older, 'always')).toBe('none')
     expect(await coverageIn(older, 'if recorded')).toMatch(/^0-/)
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type ChainCoverage, coverageOf, type HistoryState, needsWork } from '#lib/evm/chain/backfill/coverage.ts'
+import {
+  type ChainCoverage,
+  type HistoryState,
+  historyCoverageOf,
+  needsWork,
+} from '#lib/evm/chain/backfill/coverage.ts'
 import { unchecked } from '#lib/evm/chain/backfill/unchecked.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 
@@ -26,7 +31,8 @@ const history = (columns: Partial<HistoryState> = {}): HistoryState => ({
 const passed = { check_state: 'passed', check_block: 950, checked_at: 10 } as const
 
 describe('the history of a contract', () => {
-  const isSynced = (columns: Partial<HistoryState>, of = known) => coverageOf(chain, of, history(columns)).isSynced
+  const isSynced = (columns: Partial<HistoryState>, of = known) =>
+    historyCoverageOf(chain, of, history(columns)).isSynced
 
   test('is complete once every block is read and verification passed', () => {
     expect(isSynced({})).toBe(false)
@@ -42,7 +48,9 @@ describe('the history of a contract', () => {
 
   test('needs no verification where the index itself reaches back to the first block', () => {
     expect(isSynced({}, { ...known, intervals: [{ first: 50, last: 1_000 }] })).toBe(true)
-    expect(coverageOf(chain, { ...known, intervals: [{ first: 0, last: 1_000 }] }, undefined).isSynced).toBe(true)
+    expect(historyCoverageOf(chain, { ...known, intervals: [{ first: 0, last: 1_000 }] }, undefined).isSynced).toBe(
+      true,
+    )
   })
 
   test('that failed verification is verified again after a day, not at every request', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#lib/base/hex.ts'
 import { sampleBlocks } from '#lib/evm/chain/backfill/check-history.ts'
-import { Holdings } from '#lib/evm/chain/backfill/holdings.ts'
+import { ReplayedHoldings } from '#lib/evm/chain/backfill/holdings.ts'
 import { createChance } from '#tests/indexing/random.ts'
 
 const wallet = (number: number): Hex => `0x${number.toString(16).padStart(40, '0')}`
@@ -13,7 +13,7 @@ const stamp = (id: number, from: number, to: number, amount: number) =>
 
 describe('holdings computed from transfers', () => {
   test('are the balances and owners after the last transfer', () => {
-    const holdings = new Holdings()
+    const holdings = new ReplayedHoldings()
     holdings.addErc20({ value: '100', ...side(0, 1) })
     holdings.addErc20({ value: '30', ...side(1, 2) })
     holdings.addErc20({ value: '5', ...side(2, 0) })
@@ -36,7 +36,7 @@ describe('holdings computed from transfers', () => {
   })
 
   test('report senders that did not own what they sent', () => {
-    const holdings = new Holdings()
+    const holdings = new ReplayedHoldings()
     holdings.addErc20({ value: '1', ...side(1, 2) })
     holdings.addNft(nft(7, 5, 1))
     holdings.addNft(stamp(3, 4, 2, 4))
@@ -44,7 +44,7 @@ describe('holdings computed from transfers', () => {
   })
 
   test('are exact for the tracked fraction when there are more holders than the limit', () => {
-    const holdings = new Holdings(1_000)
+    const holdings = new ReplayedHoldings(1_000)
     const count = 2_250
     for (let round = 0; round < 2; round++)
       for (let holder = 1; holder <= count; holder++) holdings.addErc20({ value: '1', ...side(0, holder) })

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
-import { erc20Transfers, nftTransfers, readHoldings } from '#lib/evm/chain/backfill/read-holdings.ts'
+import { nftTransfers, readHoldings, storedErc20Transfers } from '#lib/evm/chain/backfill/read-holdings.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
@@ -52,7 +52,7 @@ const createSqliteStore = evmStores('sqlite')
 test('a page is read from the index of its contract alone, without a sort', async () => {
   const store = await createSqliteStore()
   const last = { block_number: 5, log_index: 1, batch_index: 0 }
-  for (const page of [erc20Transfers(store, 1, token)(last), nftTransfers(store, 1, token)(last)]) {
+  for (const page of [storedErc20Transfers(store, 1, token)(last), nftTransfers(store, 1, token)(last)]) {
     const { sql, parameters } = page.compile()
     const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
     const { rows } = await store.db.executeQuery<{ detail: string }>(explain)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TransactionProof, verifyProof } from '#components/evm/transaction/verify-proof.ts'
+import { type VerifiableProof, verifyProof } from '#components/evm/transaction/verify-proof.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
@@ -13,7 +13,7 @@ import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 import { type SmallChain, startSmallChain } from '#tests/evm/chain/rpc/small-chain.ts'
 
 /** As the endpoint gives it. */
-const proofOf = (raw: Pick<RawBlock, 'block' | 'receipts'>, hash: Hex, rules: ChainRules = {}): TransactionProof => {
+const proofOf = (raw: Pick<RawBlock, 'block' | 'receipts'>, hash: Hex, rules: ChainRules = {}): VerifiableProof => {
   const proof = inclusionProof(raw.block, raw.receipts, hash, rules)
   if (!proof) throw new Error('The block has no such transaction')
   const { index, ...parts } = proof
@@ -25,7 +25,7 @@ const proofOf = (raw: Pick<RawBlock, 'block' | 'receipts'>, hash: Hex, rules: Ch
     ...parts,
   }
 }
-const outcomes = (proof: TransactionProof, expected?: { transactionHash: string; blockHash: string }) =>
+const outcomes = (proof: VerifiableProof, expected?: { transactionHash: string; blockHash: string }) =>
   verifyProof(proof, expected ?? { transactionHash: proof.transaction_hash, blockHash: proof.block_hash }).map(
     ({ outcome }) => outcome,
   )

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
 /** The table of calldata in replay-tables.ts: bounded, the least recently used rows are evicted. */
-export const createKeptCalldata = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+export const createKeptCalldataTable = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { integer, bytes } = types
   await db.schema
     .createTable('evm_kept_calldata')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
 /** The table of replay-tables.ts: a cache, whose rows can be read from the node again. */
-export const createReplays = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+export const createReplayTable = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { integer, text, bytes } = types
   // Ordered by block number, so that a reorg deletes the rows of its blocks as one range.
   await db.schema

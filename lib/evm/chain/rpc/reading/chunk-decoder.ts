@@ -26,7 +26,7 @@ export const createChunkThreads = (
 }
 
 /** Decodes a response in a thread. Takes the body. @throws TransportError if the thread fails, as it may by what is in it. */
-export const decodeBody = async (order: ChunkOrder, node: string, threads: ChunkThreads): Promise<ChunkAnswer> => {
+export const decodeChunkBody = async (order: ChunkOrder, node: string, threads: ChunkThreads): Promise<ChunkAnswer> => {
   if (order.body.byteLength < handedOverBytesMin) return { body: order.body }
   try {
     return await threads.run(order, [order.body.buffer])

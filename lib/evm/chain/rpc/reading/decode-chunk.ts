@@ -1,7 +1,7 @@
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { parseCount } from '#lib/evm/chain/rpc/parse.ts'
 import { matchAnswers, parseBody } from '#lib/evm/chain/rpc/transport/match-answers.ts'
-import { type BlockOptions, inPairs, joined, presentBlocks } from './reported-blocks.ts'
+import { type BlockOptions, inPairs, joinedReports, presentBlocks } from './reported-blocks.ts'
 
 /** The response to a batch: the node's head, then a block and its receipts for each number from `from` on. */
 export type ChunkOrder = {
@@ -22,7 +22,7 @@ export const decodeChunk = ({ body, ids, from, options }: ChunkOrder): ChunkAnsw
     const nodeHead = parseCount(head, 'blockNumber')
     const { blocks, receipts } = inPairs(answers)
     const present = presentBlocks(blocks, from, nodeHead)
-    return { nodeHead, blocks: present.map((block, index) => joined(block, receipts[index], options)) }
+    return { nodeHead, blocks: present.map((block, index) => joinedReports(block, receipts[index], options)) }
   } catch {
     return { body }
   }

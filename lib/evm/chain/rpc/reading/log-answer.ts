@@ -1,10 +1,10 @@
 import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { type NodeLog, parseCount, parseHeader, parseLog } from '#lib/evm/chain/rpc/parse.ts'
-import type { BlockRange } from '#lib/evm/chain/rpc/transport/classify.ts'
+import type { RefusedRange } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { type AnsweringNode, type PoolCall, rpcQuestion } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
-import type { Question } from '#lib/nodes/question.ts'
+import type { NodeQuestion } from '#lib/nodes/question.ts'
 
 /** As in eth_getLogs: any of the addresses; for each topic position one, any of several, or null for all. */
 export type LogFilter = {
@@ -13,13 +13,13 @@ export type LogFilter = {
 }
 
 /** What one node says; the logs of `uncounted` blocks have no indexes within them. */
-export type SaidLogs = BlockRange & { logs: NodeLog[]; uncounted: ReadonlySet<number> }
+export type SaidLogs = RefusedRange & { logs: NodeLog[]; uncounted: ReadonlySet<number> }
 
 /**
  * Asks a node for the logs of a range. Many nodes return `[]` for blocks that they do not have, so the same batch asks for
  * the last block of the range: `to` of the answer is lower at the head of a shorter chain.
  */
-export function logsQuestion(filter: LogFilter, range: BlockRange): Question<RpcTransport, SaidLogs> {
+export function logsQuestion(filter: LogFilter, range: RefusedRange): NodeQuestion<RpcTransport, SaidLogs> {
   const calls: PoolCall[] = [
     { method: 'eth_blockNumber', params: [] },
     { method: 'eth_getBlockByNumber', params: [hexNumber(range.to), false] },
@@ -46,10 +46,10 @@ const filterParameter = ({ addresses, topics }: LogFilter) => ({
   ...(topics ? { topics } : {}),
 })
 
-const hexRange = ({ from, to }: BlockRange) => ({ fromBlock: hexNumber(from), toBlock: hexNumber(to) })
+const hexRange = ({ from, to }: RefusedRange) => ({ fromBlock: hexNumber(from), toBlock: hexNumber(to) })
 
 /** Checks that the logs are those requested, and sorts them: some nodes do not, but none may repeat logs. */
-function checkedLogs(raw: unknown, filter: LogFilter, range: BlockRange): Pick<SaidLogs, 'logs' | 'uncounted'> {
+function checkedLogs(raw: unknown, filter: LogFilter, range: RefusedRange): Pick<SaidLogs, 'logs' | 'uncounted'> {
   // Some nodes write an empty list as null.
   if (raw !== null && !Array.isArray(raw)) throw new InconsistentAnswer('logs that are not a list')
   const said = (raw ?? []).map(parseLog)

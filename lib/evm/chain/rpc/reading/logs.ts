@@ -3,14 +3,14 @@ import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { bloomMayHold } from '#lib/evm/chain/checks/bloom.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
-import type { BlockRange } from '#lib/evm/chain/rpc/transport/classify.ts'
+import type { RefusedRange } from '#lib/evm/chain/rpc/transport/classify.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { type LogFilter, matches, type SaidLogs } from './log-answer.ts'
 import { createNodeSearches, inOrder, isUnreachable, refusalOf } from './node-searches.ts'
 import { logBlocksMax } from './range-size.ts'
 import { isAboutTheNode } from './reported-blocks.ts'
 
-export type LogQuery = LogFilter & BlockRange
+export type LogQuery = LogFilter & RefusedRange
 
 export type LogsOptions = {
   signal?: AbortSignal
@@ -20,7 +20,7 @@ export type LogsOptions = {
   blockAt?: (number: number, signal: AbortSignal | undefined) => Promise<EvmBlock | undefined>
 }
 
-export type FoundLogs = BlockRange & { logs: NodeLog[] }
+export type FoundLogs = RefusedRange & { logs: NodeLog[] }
 
 /** A node that refuses so many single blocks in a row, not for their logs, does not search logs at all. */
 const wholeBlocksMax = 32

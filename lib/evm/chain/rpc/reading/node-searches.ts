@@ -1,11 +1,11 @@
 import { isServiceError } from '#lib/base/errors.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
-import { type BlockRange, classifyTransportError, type NodeFailure } from '#lib/evm/chain/rpc/transport/classify.ts'
+import { classifyTransportError, type RefusedRange, type RpcFailure } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { AskOptions, NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
-import type { Question } from '#lib/nodes/question.ts'
+import type { NodeQuestion } from '#lib/nodes/question.ts'
 import { type LogFilter, logsQuestion, type SaidLogs } from './log-answer.ts'
 import { rangeSizesOf } from './range-size.ts'
 
@@ -48,7 +48,7 @@ export const createNodeSearches = (pool: NodePool, filter: LogFilter, signal: Ab
   const sizes = rangeSizesOf(pool)
   const refusalsOf = new Map<RpcTransport, Refusals>()
 
-  const run = async (range: BlockRange, options: AskOptions): Promise<FoundByNodes> => {
+  const run = async (range: RefusedRange, options: AskOptions): Promise<FoundByNodes> => {
     const searches = new Map<RpcTransport, NodeSearch>()
     let isBlockRefused = false
     let isSmallerNext = false
@@ -56,7 +56,7 @@ export const createNodeSearches = (pool: NodePool, filter: LogFilter, signal: Ab
     const last = () => Math.min(range.to, range.from + Math.max(...[...searches.keys()].map(blocksOf)) - 1)
     const blocksOf = (transport: RpcTransport) => sizes.of(transport).blocks
 
-    const ask: Question<RpcTransport, void>['ask'] = async (transport, node, time) => {
+    const ask: NodeQuestion<RpcTransport, void>['ask'] = async (transport, node, time) => {
       const search: NodeSearch = searches.get(transport) ?? { next: range.from, said: [], end: 'open' }
       searches.set(transport, search)
       const size = sizes.of(transport)
@@ -84,7 +84,7 @@ export const createNodeSearches = (pool: NodePool, filter: LogFilter, signal: Ab
     }
 
     /** Learns from a refusal; false for another failure, and where fewer blocks are not tried at once. */
-    const mayTryFewer = (transport: RpcTransport, piece: BlockRange, error: unknown): boolean => {
+    const mayTryFewer = (transport: RpcTransport, piece: RefusedRange, error: unknown): boolean => {
       const refusal = refusalOf(error)
       if (!refusal) return false
       const size = sizes.of(transport)
@@ -149,7 +149,7 @@ export const inOrder = (logs: NodeLog[]): NodeLog[] =>
   logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
 
 /** Failures that a smaller range may not have: all but contradictions and those of the store. */
-export const refusalOf = (error: unknown): NodeFailure | undefined => {
+export const refusalOf = (error: unknown): RpcFailure | undefined => {
   if (error instanceof NodeRefusal) return error.failure
   if (error instanceof TransportError) return classifyTransportError(error)
   // The time limit of the pool: a smaller range may take less.

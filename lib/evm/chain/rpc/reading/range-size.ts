@@ -1,4 +1,4 @@
-import type { BlockRange, NodeFailure } from '#lib/evm/chain/rpc/transport/classify.ts'
+import type { RefusedRange, RpcFailure } from '#lib/evm/chain/rpc/transport/classify.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 
@@ -40,7 +40,7 @@ export class RangeSize {
   }
 
   /** Only a range of the full size shows that a larger one may work. */
-  accepted(asked: BlockRange): void {
+  accepted(asked: RefusedRange): void {
     const length = lengthOf(asked)
     this.#accepted = Math.max(this.#accepted, length)
     if (length < this.#blocks) return
@@ -59,7 +59,7 @@ export class RangeSize {
   }
 
   /** The range was refused; the next one is smaller. */
-  refused(asked: BlockRange, failure: NodeFailure): void {
+  refused(asked: RefusedRange, failure: RpcFailure): void {
     const length = lengthOf(asked)
     if (failure.kind === 'range_too_large' && failure.blocksMax !== null && failure.blocksMax < length) {
       this.#ceiling = Math.max(1, failure.blocksMax)
@@ -88,14 +88,14 @@ export class RangeSize {
 }
 
 /** A suggestion counts if it has the same start and is smaller. */
-function suggestedLength(asked: BlockRange, failure: NodeFailure): number | null {
+function suggestedLength(asked: RefusedRange, failure: RpcFailure): number | null {
   if (failure.kind !== 'too_many_results' && failure.kind !== 'range_too_large') return null
   const { suggested } = failure
   if (!suggested || suggested.from !== asked.from || suggested.to >= asked.to) return null
   return lengthOf(suggested)
 }
 
-const lengthOf = ({ from, to }: BlockRange): number => to - from + 1
+const lengthOf = ({ from, to }: RefusedRange): number => to - from + 1
 
 /** What each node of a pool takes in one log query, known to all who ask that pool. */
 class NodeRangeSizes {

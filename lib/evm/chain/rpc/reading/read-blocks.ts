@@ -5,12 +5,12 @@ import { type NodeBlock, parseBlock, parseCount, parseReceipts } from '#lib/evm/
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { AnsweringNode, BodyDecoder, NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
-import { type ChunkThreads, decodeBody } from './chunk-decoder.ts'
+import { type ChunkThreads, decodeChunkBody } from './chunk-decoder.ts'
 import {
   type BlockOptions,
   inPairs,
   isAboutTheNode,
-  joined,
+  joinedReports,
   presentBlocks,
   type ReportedBlock,
 } from './reported-blocks.ts'
@@ -103,7 +103,7 @@ function readWithBlockReceipts(
   const decode: BodyDecoder<EvmBlock[]> | undefined =
     threads &&
     (async (response, node) => {
-      const answer = await decodeBody({ ...response, from, options: { checkBloom, proof } }, node.name, threads)
+      const answer = await decodeChunkBody({ ...response, from, options: { checkBloom, proof } }, node.name, threads)
       if ('body' in answer) return { body: answer.body }
       node.noteHead(answer.nodeHead)
       return { decoded: answer.blocks }
@@ -111,7 +111,7 @@ function readWithBlockReceipts(
   return readBatch(pool, { from, to, callsOf, decode }, options, (answers, nodeHead, node) => {
     const { blocks, receipts } = inPairs(answers)
     return presentBlocks(blocks, from, nodeHead).map((block, index) =>
-      orWrong(block, options, node, () => joined(block, receipts[index], options)),
+      orWrong(block, options, node, () => joinedReports(block, receipts[index], options)),
     )
   })
 }
@@ -139,7 +139,7 @@ async function readWithReceiptsEach(
     if (body === undefined || !('transactions' in body)) return body ?? block.header
     const own = receipts.slice(next, next + body.transactions.length)
     next += own.length
-    return orWrong(block, options, undefined, () => joined(block, own, options))
+    return orWrong(block, options, undefined, () => joinedReports(block, own, options))
   })
 
   /** In requests of their own: one that fails is repeated alone. */

@@ -16,7 +16,7 @@ import { earliestBlock } from './earliest-block.ts'
 import { headReader } from './head-reader.ts'
 import { headerAt } from './header-at.ts'
 import { isRead, readChunk, type WrongBlock } from './read-blocks.ts'
-import type { ReadableBlock, SetAsideBlock } from './set-aside-block.ts'
+import type { EvmSetAsideBlock, ReadableBlock } from './set-aside-block.ts'
 import type { ProofOptions } from './with-checks.ts'
 import { createWrongBlockReader } from './wrong-block-reader.ts'
 
@@ -101,7 +101,7 @@ export type EvmReader = ChainReader<EvmBlock> & {
   /** One block that passes all checks. @throws InconsistentAnswer if no node returns one. */
   readRight(number: number, signal?: AbortSignal): Promise<EvmBlock | undefined>
   /** The position in the chain of a block that is not read because of `fault`. Undefined if the node does not have it. */
-  placeOf(number: number, fault: string, signal?: AbortSignal): Promise<SetAsideBlock | undefined>
+  placeOf(number: number, fault: string, signal?: AbortSignal): Promise<EvmSetAsideBlock | undefined>
   /** Throws `not_available` if the configured nodes serve different chains. */
   chainId(signal?: AbortSignal): Promise<number>
   /** The first block of the range that the nodes have, by bisection; undefined if they have none of it. */

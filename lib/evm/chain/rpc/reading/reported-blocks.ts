@@ -1,7 +1,7 @@
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer, MissingReceipts } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { type NodeBlock, type NodeHeader, parseBlock, parseHeader, parseReceipts } from '#lib/evm/chain/rpc/parse.ts'
-import type { NodeFailure } from '#lib/evm/chain/rpc/transport/classify.ts'
+import type { RpcFailure } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import { checkSuccession, joinedBlock } from './check.ts'
 import { type ProofOptions, withChecks } from './with-checks.ts'
@@ -38,7 +38,11 @@ export function presentBlocks(answers: readonly unknown[], from: number, nodeHea
  * A block that a check is allowed to fail is marked; without `proof`, or where it refuses, it is a fault.
  * @throws InconsistentAnswer for a block that is to be refused.
  */
-export function joined({ raw }: ReportedBlock, saidReceipts: unknown, { checkBloom, proof }: BlockOptions): EvmBlock {
+export function joinedReports(
+  { raw }: ReportedBlock,
+  saidReceipts: unknown,
+  { checkBloom, proof }: BlockOptions,
+): EvmBlock {
   const reported = parseBlock(raw)
   // Some nodes have null for the receipts of genesis and other empty blocks.
   const receipts = receiptsOf(reported, saidReceipts)
@@ -73,5 +77,5 @@ const missingFor = (number: number, refusal: NodeRefusal): Error =>
     : new MissingReceipts(`block ${number} has receipts that the node does not return`)
 
 /** Whether every question would be refused so. */
-export const isAboutTheNode = ({ kind }: NodeFailure): boolean =>
+export const isAboutTheNode = ({ kind }: RpcFailure): boolean =>
   kind === 'rate_limited' || kind === 'quota_exhausted' || kind === 'denied' || kind === 'unsupported'

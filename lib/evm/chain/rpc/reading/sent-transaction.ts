@@ -51,10 +51,10 @@ const receipt = z.object({
   gasUsedForL1: quantity.nullish(),
 })
 
-export type SentTransaction = z.output<typeof sent>
+export type SentWithReceipt = z.output<typeof sent>
 export type SentReceipt = z.output<typeof receipt>
 /** A transaction as it was sent, and what its receipt adds. */
-export type MinedTransaction = { sent: SentTransaction; receipt: SentReceipt }
+export type MinedTransaction = { sent: SentWithReceipt; receipt: SentReceipt }
 
 /**
  * The fields of a transaction and its receipt that the index does not store. Undefined if the node does not know it, or

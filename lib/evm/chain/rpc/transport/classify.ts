@@ -2,7 +2,7 @@ import { httpFailure } from '#lib/nodes/http-failure.ts'
 import type { RpcError } from './transport.ts'
 import type { TransportError } from './transport-error.ts'
 
-export type BlockRange = { from: number; to: number }
+export type RefusedRange = { from: number; to: number }
 
 /**
  * What a failure of a node means for the caller. - `transient`: worth a retry, on this node or another -
@@ -13,11 +13,11 @@ export type BlockRange = { from: number; to: number }
  * available yet - `unsupported`: the node lacks the method - `reverted`: the contract reverted the call: a result about
  * the chain, the same on every node - `invalid`: the request is wrong
  */
-export type NodeFailure =
+export type RpcFailure =
   | { kind: 'transient' | 'quota_exhausted' | 'denied' | 'missing_data' | 'unsupported' | 'reverted' | 'invalid' }
   | { kind: 'rate_limited'; retryAfterMs: number | null }
-  | { kind: 'range_too_large'; blocksMax: number | null; suggested: BlockRange | null }
-  | { kind: 'too_many_results'; suggested: BlockRange | null }
+  | { kind: 'range_too_large'; blocksMax: number | null; suggested: RefusedRange | null }
+  | { kind: 'too_many_results'; suggested: RefusedRange | null }
 
 /** The part of a node's error text that is examined. */
 const textLengthMax = 2_000
@@ -137,7 +137,7 @@ const contractFault = new RegExp(ended)
 const contractFaultFirst = new RegExp(`^(?:err(?:or)?[:;] ?)?(?:evm error[:;]? ?)?(?:${ended}|${endedInFull})`)
 
 /** Classifies a node's error object. `code` alone is not enough: every provider uses -32000 and -32600 for everything. */
-export function classifyRpcError(error: RpcError): NodeFailure {
+export function classifyRpcError(error: RpcError): RpcFailure {
   const text = error.message.slice(0, textLengthMax).toLowerCase()
   if (contractFaultFirst.test(text)) return { kind: 'reverted' }
   if (isQuota(text)) return { kind: 'quota_exhausted' }
@@ -156,7 +156,7 @@ export function classifyRpcError(error: RpcError): NodeFailure {
 }
 
 /** Classifies failures below JSON-RPC. */
-export function classifyTransportError(error: TransportError): NodeFailure {
+export function classifyTransportError(error: TransportError): RpcFailure {
   if (error.fault === 'too_large') return { kind: 'too_many_results', suggested: null }
   const { httpStatus, retryAfterSeconds } = error
   if (error.fault !== 'http' || httpStatus === undefined) return { kind: 'transient' }
@@ -164,7 +164,7 @@ export function classifyTransportError(error: TransportError): NodeFailure {
   return httpFailure(httpStatus, retryAfterSeconds)
 }
 
-function rangeTooLarge(error: RpcError, text: string): NodeFailure {
+function rangeTooLarge(error: RpcError, text: string): RpcFailure {
   const suggested = suggestedRange(text, error.data)
   const blocksMax = statedMaximum(text) ?? (suggested ? suggested.to - suggested.from + 1 : null)
   // Ankr's "block range is too wide" does not state its limit; with this code it is 3,000.
@@ -182,13 +182,13 @@ function statedMaximum(text: string): number | null {
   return null
 }
 
-function suggestedRange(text: string, data: unknown): BlockRange | null {
+function suggestedRange(text: string, data: unknown): RefusedRange | null {
   const [, from, to] =
     /\[ ?(0x[0-9a-f]{1,12}) ?, ?(0x[0-9a-f]{1,12}) ?\]/.exec(text) ?? /range (\d{1,15}) ?- ?(\d{1,15})/.exec(text) ?? []
   return ordered(from, to) ?? ordered(textAt(data, 'from'), textAt(data, 'to'))
 }
 
-function ordered(from: string | undefined, to: string | undefined): BlockRange | null {
+function ordered(from: string | undefined, to: string | undefined): RefusedRange | null {
   if (!from || !to) return null
   const range = { from: Number(from), to: Number(to) }
   return Number.isSafeInteger(range.from) && Number.isSafeInteger(range.to) && range.from <= range.to ? range : null

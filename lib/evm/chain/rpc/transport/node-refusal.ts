@@ -1,8 +1,8 @@
 import { type ErrorCode, ServiceError } from '#lib/base/errors.ts'
-import { classifyRpcError, type NodeFailure } from './classify.ts'
+import { classifyRpcError, type RpcFailure } from './classify.ts'
 import type { RpcError } from './transport.ts'
 
-const answers: Record<NodeFailure['kind'], { code: ErrorCode; sentence: string }> = {
+const answers: Record<RpcFailure['kind'], { code: ErrorCode; sentence: string }> = {
   transient: { code: 'upstream_failed', sentence: 'The node could not process the request.' },
   rate_limited: { code: 'upstream_failed', sentence: 'The node limits our request rate.' },
   quota_exhausted: { code: 'not_available', sentence: 'The quota of the node is exhausted.' },
@@ -17,7 +17,7 @@ const answers: Record<NodeFailure['kind'], { code: ErrorCode; sentence: string }
 
 /** A node's own error object, classified. Its text is only in `cause` and `rpcError`: callers must not see it. */
 export class NodeRefusal extends ServiceError {
-  readonly failure: NodeFailure
+  readonly failure: RpcFailure
   readonly rpcError: RpcError
   readonly method: string
 
@@ -32,5 +32,5 @@ export class NodeRefusal extends ServiceError {
 }
 
 /** Whether a failure is a node's refusal of that kind. */
-export const isRefusal = (error: unknown, kind: NodeFailure['kind']): error is NodeRefusal =>
+export const isRefusal = (error: unknown, kind: RpcFailure['kind']): error is NodeRefusal =>
   error instanceof NodeRefusal && error.failure.kind === kind

@@ -1,6 +1,6 @@
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { createNodes, type Nodes, type NodesOptions } from '#lib/nodes/nodes.ts'
-import type { AnsweringNode, AskOptions, Question } from '#lib/nodes/question.ts'
+import type { AnsweringNode, AskOptions, NodeQuestion } from '#lib/nodes/question.ts'
 import type { Verdict } from '#lib/nodes/verdict.ts'
 import { classifyTransportError } from './classify.ts'
 import { NodeRefusal } from './node-refusal.ts'
@@ -85,7 +85,7 @@ const anywhere = new Set([
 const onlyElsewhere = new Set(['eth_getLogs'])
 
 /** Where slow calls may be repeated. */
-const repeatOf = (calls: readonly RpcCall[]): Question<never, unknown>['repeat'] => {
+const repeatOf = (calls: readonly RpcCall[]): NodeQuestion<never, unknown>['repeat'] => {
   if (calls.every(({ method }) => anywhere.has(method))) return 'anywhere'
   return calls.every(({ method }) => anywhere.has(method) || onlyElsewhere.has(method)) ? 'elsewhere' : 'never'
 }
@@ -162,7 +162,7 @@ export const rpcQuestion = <T>(
   calls: readonly PoolCall[],
   read: (results: readonly unknown[], node: AnsweringNode) => T,
   decode?: BodyDecoder<T>,
-): Question<RpcTransport, T> => ({
+): NodeQuestion<RpcTransport, T> => ({
   kinds: [...new Set(calls.map(({ method }) => method))],
   needs: [...new Set(calls.flatMap(({ method, mayFail, isNeeded }) => (mayFail && !isNeeded ? [] : method)))],
   size: calls.length,
