@@ -72,3 +72,8 @@ export const unexpected = (cause: unknown): ServiceError =>
     'Something went wrong on our side. The server log has the cause under this request id.',
     { cause },
   )
+
+/** A setting or file of the operator that cannot be used. The message is for the operator and contains no secrets. */
+export class SettingError extends Error {
+  override readonly name: string = 'SettingError'
+}

@@ -2,8 +2,6 @@ export type Hex = `0x${string}`
 
 export const isHex = (text: string): text is Hex => text.startsWith('0x')
 
-/** Sender of mints and receiver of burns. */
-export const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 export const zeroHash: Hex = `0x${'0'.repeat(64)}`
 
 /** The number of bytes of 0x and hex digits; 0 for an empty text. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { SettingError } from '#lib/base/setting-error.ts'
+import { SettingError } from '#lib/base/errors.ts'
 
 /** Private hosts that the operator allows to be fetched from. */
 export type AllowedHosts = {

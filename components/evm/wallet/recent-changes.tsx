@@ -4,7 +4,7 @@ import { nothingListed, type OverviewPart } from '#components/evm/frames/wallet/
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { HistoryTransaction } from '#lib/evm/api/records/wallet-history.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'

@@ -1,4 +1,5 @@
-import { type Hex, wordOf, zeroAddress } from '#lib/base/hex.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { PricedTokenBalance, TokenBalance } from './records/balances.ts'
 import type { Erc20Event } from './records/erc20.ts'
 import type { NftSearchResult, NftTransfer, OwnedNft } from './records/nfts.ts'

@@ -1,5 +1,6 @@
 import { toHex } from '#lib/base/bytes.ts'
-import { type Hex, wordOf, zeroAddress, zeroHash } from '#lib/base/hex.ts'
+import { type Hex, wordOf, zeroHash } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import { readBool } from '#lib/evm/token-metadata/read-answers.ts'

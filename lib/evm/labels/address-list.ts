@@ -1,4 +1,4 @@
-import { SettingError } from '#lib/base/setting-error.ts'
+import { SettingError } from '#lib/base/errors.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
 
 /** A line of an operator's file. */

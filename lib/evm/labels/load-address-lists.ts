@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
+import { SettingError } from '#lib/base/errors.ts'
 import type { Log } from '#lib/base/log.ts'
-import { SettingError } from '#lib/base/setting-error.ts'
 import { type ListedAddress, parseAddressList } from './address-list.ts'
 import { type AddressLists, createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
 

@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import { counted } from '#lib/format/amount.ts'
 import { coin, type Move, type MoveCounts } from './moves.ts'
 import { type NetChange, netChanges } from './net-changes.ts'

@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
 import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-data.ts'
 import type { Move } from './moves.ts'

@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import { coin, type Move } from './moves.ts'
 
 export type NetChange = Pick<Move, 'token' | 'standard' | 'tokenId'> & { change: bigint }

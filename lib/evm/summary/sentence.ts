@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import { entryPointVersion, executedTopic } from '#lib/evm/api/entry-points.ts'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'

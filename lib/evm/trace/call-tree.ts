@@ -14,7 +14,7 @@ import { tracedTransaction } from './traced-transaction.ts'
 /** More frames than these are cut off, and `frame_count` says so. */
 export const framesMax = 10_000
 
-/** The calls of a transaction, decoded briefly: each in full is `callFrame`. */
+/** The calls of a transaction, decoded briefly: each in full is `callFrameQuery`. */
 export const callTreeQuery =
   (context: EvmQueryContext): Service<typeof callTreeEndpoints>['evmCallTree'] =>
   async (input, call) => {

@@ -6,11 +6,10 @@ import { coverageSent } from '#lib/api/coverage.ts'
 import type { Api, Endpoint, Service } from '#lib/api/endpoint.ts'
 import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
 import type { Route } from '#lib/api/route.ts'
-import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { isServiceError, ServiceError, SettingError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import type { ProcessLog } from '#lib/base/logger.ts'
 import { createRedact } from '#lib/base/redact.ts'
-import { SettingError } from '#lib/base/setting-error.ts'
 import {
   createUpstreamSend,
   defaultUpstreamLimits,

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import { SettingError } from '#lib/base/setting-error.ts'
+import { SettingError } from '#lib/base/errors.ts'
 
 export type SessionOptions = {
   /** At least 32 bytes, the same in every web process of an installation. */

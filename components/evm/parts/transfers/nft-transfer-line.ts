@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { NftTransfer } from '#lib/evm/api/records/nfts.ts'
 import { sideOf, type TransferLine, transferKindOf } from './transfer-line.ts'
 

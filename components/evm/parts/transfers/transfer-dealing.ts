@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
 import type { TransferLine } from './transfer-line.ts'
 

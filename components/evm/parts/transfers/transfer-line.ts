@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { Erc20Burn, Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 

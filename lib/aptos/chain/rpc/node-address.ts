@@ -1,4 +1,4 @@
-import { SettingError } from '#lib/base/setting-error.ts'
+import { SettingError } from '#lib/base/errors.ts'
 
 /** The base of every request to a node. Contains secrets; never shown. */
 export type NodeAddress = { url: URL; headers: Record<string, string> }

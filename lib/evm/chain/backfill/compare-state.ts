@@ -1,4 +1,5 @@
-import { type Hex, wordOf, zeroAddress } from '#lib/base/hex.ts'
+import { type Hex, wordOf } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { readState, type StateAnswer } from './contract-state.ts'
 import type { ReplayedHoldings } from './holdings.ts'

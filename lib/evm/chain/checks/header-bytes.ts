@@ -1,5 +1,6 @@
-import { type Hex, zeroAddress } from '#lib/base/hex.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { digits, type Excuses, isPresent, type Raw } from './raw-fields.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'

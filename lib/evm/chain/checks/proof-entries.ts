@@ -1,5 +1,5 @@
-import { zeroAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import { Bloom } from './bloom.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { digitList, digits, type Excuses, isPresent, objects, type Raw, typeOf } from './raw-fields.ts'

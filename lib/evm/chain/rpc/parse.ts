@@ -1,5 +1,6 @@
-import { type Hex, zeroAddress, zeroHash } from '#lib/base/hex.ts'
+import { type Hex, zeroHash } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction, EvmWithdrawal } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import {

@@ -1,6 +1,5 @@
-import { badParameter, ServiceError } from '#lib/base/errors.ts'
+import { badParameter, ServiceError, SettingError } from '#lib/base/errors.ts'
 import { hexNumber } from '#lib/base/hex.ts'
-import { SettingError } from '#lib/base/setting-error.ts'
 import { findChain, knownEvmChains } from '#lib/evm/api/chains.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'

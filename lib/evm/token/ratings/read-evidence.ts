@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
-import { type Hex, zeroAddress } from '#lib/base/hex.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow, Erc20TransferRow, NftTokenRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { TransferEvidence } from './evidence.ts'

@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type {
   HistoryCategory,
   HistoryErc20Transfer,

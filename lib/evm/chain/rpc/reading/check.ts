@@ -1,4 +1,5 @@
-import { type Hex, zeroAddress } from '#lib/base/hex.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { EvmBlock, EvmLog, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'

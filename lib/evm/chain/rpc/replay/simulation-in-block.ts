@@ -1,5 +1,6 @@
-import { type Hex, hexNumber, zeroAddress } from '#lib/base/hex.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
+import { zeroAddress } from '#lib/base/zero-address.ts'
 import { parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from '#lib/evm/chain/rpc/state/state-block.ts'
 import { isMethodRefused, tracePatience } from '#lib/evm/chain/rpc/traces/traces.ts'
