@@ -2,6 +2,7 @@ import type { BrowserFamily } from '#components/family.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { readIdHash } from '#lib/aptos/api/format/id-hash.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { wordOf } from '#lib/base/hex.ts'
 
 const testnet = 'aptos-testnet'
 const page = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i

@@ -63,7 +63,7 @@ export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholde
 const exportedName = (system: string): string =>
   `${system.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Api`
 
-export const clientOf = (system: SystemReference, endpoint: EndpointReference, origin: string): string => {
+export const exampleClientOf = (system: SystemReference, endpoint: EndpointReference, origin: string): string => {
   const name = exportedName(system.name)
   return [
     "import { createClient } from '#lib/api/client/client.ts'",

@@ -1,3 +1,4 @@
+import { toHex } from '#lib/base/bytes.ts'
 import type { Attempts } from '#lib/store/attempts/attempts.ts'
 import type { Alongside } from '#lib/store/store.ts'
 import { type BatchedOptions, runBatched } from './run-batched.ts'

@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
-import { repeat } from '#lib/base/retry.ts'
 import type { RangeLeases } from '#lib/store/workers/range-leases.ts'
 import { createBackfiller } from './backfiller.ts'
 import { batchDefaults } from './batch-size.ts'

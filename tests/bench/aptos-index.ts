@@ -134,7 +134,7 @@ const measure = async (): Promise<void> => {
       threads,
     } as const
     const done = indexNetwork(store, network, { log: { info: () => {}, warn: console.warn }, signal: stop.signal })
-    while ((await readIntervals(store.db, chainId)).at(-1)?.last !== last)
+    while ((await readAptosIntervals(store.db, chainId)).at(-1)?.last !== last)
       await new Promise((resolve) => setTimeout(resolve, 20))
     stop.abort()
     await done

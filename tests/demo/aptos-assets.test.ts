@@ -23,7 +23,7 @@ test('the demo ledger shows an asset with a frozen store, and a look-alike that 
   const contents = ['digital_assets', 'fungible_assets'] as const
   const options = { name: 'mainnet', node, start: { at: 0 }, contents, pollMs: 5 } as const
   const done = indexNetwork(store, options, { log: { info: () => {}, warn: () => {} }, signal: stop.signal })
-  while ((await readIntervals(store.db, demoAptosChainId)).at(-1)?.last !== newestVersion)
+  while ((await readAptosIntervals(store.db, demoAptosChainId)).at(-1)?.last !== newestVersion)
     await new Promise((resolve) => setTimeout(resolve, 10))
   stop.abort()
   await (await done).rereading

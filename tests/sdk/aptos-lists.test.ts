@@ -54,7 +54,7 @@ const indexDemo = async (): Promise<void> => {
   const stop = new AbortController()
   const network = { name: 'mainnet', node, start: { at: 0 }, contents: [], pollMs: 10 } as const
   const done = indexNetwork(store, network, { log: { info: () => {}, warn: console.error }, signal: stop.signal })
-  while ((await readIntervals(store.db, demoAptosChainId)).at(-1)?.last !== newestVersion) await wait(10)
+  while ((await readAptosIntervals(store.db, demoAptosChainId)).at(-1)?.last !== newestVersion) await wait(10)
   stop.abort()
   await done
 }

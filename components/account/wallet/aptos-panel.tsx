@@ -2,7 +2,8 @@
 
 import { useWallet } from '@aptos-labs/wallet-adapter-react'
 import { fromAccount } from '#components/account/account-request.ts'
-import { type ConnectedWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
+import type { ConnectedAptosWallet } from '#components/wallet/wallet-connection.tsx'
+import { WalletConnection } from '#components/wallet/wallet-connection.tsx'
 import { networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
 import type { WalletPanelProps } from './panel-props.ts'
 import { SignMessage } from './sign-message.tsx'

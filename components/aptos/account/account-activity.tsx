@@ -2,6 +2,9 @@
 
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { activityList } from './activity-list.tsx'
+import { accountActivityList } from './activity-list.tsx'
 
-export const AccountActivity = listView(activityList, fromAptosExplorer('/aptos/accounts/:address/activity').pages)
+export const AptosAccountActivity = listView(
+  accountActivityList,
+  fromAptosExplorer('/aptos/accounts/:address/activity').pages,
+)

@@ -24,7 +24,7 @@ import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records
 import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { BlockTransactions } from './block-transactions.tsx'
+import { AptosBlockTransactions } from './block-transactions.tsx'
 import { ConsensusFacts, consensusQuestions } from './consensus-facts.tsx'
 
 type BlockFactsProps = {

@@ -11,7 +11,8 @@ import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { packRows, type TransactionRow, transactionRow } from './transaction-row.ts'
+import type { LedgerTransactionRow } from './transaction-row.ts'
+import { ledgerTransactionRow, packRows } from './transaction-row.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
 /** Rows per page of a block; a link leads to the rest. */

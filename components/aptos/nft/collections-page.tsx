@@ -8,7 +8,7 @@ import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { collectionList } from './collection-list.tsx'
+import { aptosCollectionList } from './collection-list.tsx'
 import { Collections } from './collections.tsx'
 
 type Sort = Input<AptosExplorerApi['aptosCollections']>['sort']

@@ -1,6 +1,6 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { hitPath, hitTitle } from '#components/aptos/parts/suggested/hit-path.ts'
-import type { Family } from '#components/family.ts'
+import { aptosHitPath, hitTitle } from '#components/aptos/parts/suggested/hit-path.ts'
+import type { FamilyPages } from '#components/family.ts'
 import { aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
 import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'

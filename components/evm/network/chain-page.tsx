@@ -22,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Chain',
   isSelfNamed: true,
   place: chainPlace,
-  questions: ({ state }) => ({ chains: callTo(chainEndpoints.evmChains, {}), ...overviewQuestions(state) }),
+  questions: ({ state }) => ({ chains: callTo(chainEndpoints.evmChains, {}), ...networkOverviewQuestions(state) }),
   list: ['transactions'],
   about: ({ state }) => {
     const { title, indexed_block } = state

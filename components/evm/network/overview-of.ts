@@ -17,7 +17,7 @@ export type Overview = {
 }
 
 /** The questions of a chain's home page. A hosted service has no sums of days. */
-export const overviewQuestions = ({ chain, source }: EvmChainState) => ({
+export const networkOverviewQuestions = ({ chain, source }: EvmChainState) => ({
   blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: overviewRows }),
   transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
   activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: activityDays }),

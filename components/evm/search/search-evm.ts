@@ -1,6 +1,6 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
-import { hitPath } from '#components/evm/parts/suggested/hit-path.ts'
-import type { Family } from '#components/family.ts'
+import { evmHitPath } from '#components/evm/parts/suggested/hit-path.ts'
+import type { FamilyPages } from '#components/family.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmRecogniser } from '#lib/evm/api/recogniser.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { nftFeed } from '#components/evm/timeline/feed/nft-feed.ts'
-import { transferRows } from './transfer-rows.tsx'
+import { timelineTransferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 

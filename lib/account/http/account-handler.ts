@@ -15,7 +15,8 @@ import { type AttemptCounting, createAttemptLimits } from './attempt-limits.ts'
 import { createSessionCookie } from './cookies.ts'
 import { createFlowActions } from './flow-actions.ts'
 import type { PageVisit } from './page-visit.ts'
-import { type Site, siteOf } from './site.ts'
+import type { SignInSite } from './site.ts'
+import { siteOf } from './site.ts'
 
 /**
  * Asserts that one of our own pages sends this. Every browser sends the origin of a POST: one without, or with `null`

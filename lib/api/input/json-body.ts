@@ -21,7 +21,7 @@ export const readJsonBody = async (request: Request, bytesMax = bodyBytesMax): P
 
 /** Reads the JSON of a request; undefined if its body is empty. @throws ServiceError as `readJsonBody`. */
 const readJson = async (request: Request, bytesMax: number): Promise<unknown> => {
-  const text = await readText(request, bytesMax)
+  const text = await readBodyText(request, bytesMax)
   if (text.trim() === '') return undefined
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim()))

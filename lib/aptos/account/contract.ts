@@ -3,7 +3,7 @@ import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
-import { address } from '#lib/aptos/api/records.ts'
+import { addressRecord } from '#lib/aptos/api/records.ts'
 import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 import * as examples from '#lib/aptos/api/state-examples.ts'
 import {

@@ -5,7 +5,7 @@ import { count, decimal, flag, preciseTimestamp, record, text } from '#lib/api/r
 import { publication } from '#lib/aptos/account/contract.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
-import { address, explorerPage, movedAsset } from '#lib/aptos/api/records.ts'
+import { addressRecord, explorerPage, movedAsset } from '#lib/aptos/api/records.ts'
 import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const activity = record({

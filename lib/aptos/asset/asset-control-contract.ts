@@ -3,7 +3,7 @@ import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { decimal, flag, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
-import { address } from '#lib/aptos/api/records.ts'
+import { addressRecord } from '#lib/aptos/api/records.ts'
 import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const evidence = record({

@@ -10,7 +10,7 @@ import {
   type AptosTables,
   aptosNamed,
 } from '#lib/aptos/chain/tables.ts'
-import { countedMax, upTo } from '#lib/aptos/nft/collections.ts'
+import { ownersCountedMax, upTo } from '#lib/aptos/nft/collections.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
 import { activityDays } from '#lib/aptos/query/activity-days.ts'
 import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
@@ -22,7 +22,6 @@ import {
   nftContext,
 } from '#lib/aptos/query/context.ts'
 import { countListed } from '#lib/aptos/query/count-listed.ts'
-import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { type AptosRanking, aptosRankedPage } from '#lib/aptos/query/ranked-page.ts'
 import { toHex } from '#lib/base/bytes.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { record, text } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
-import { address } from '#lib/aptos/api/records.ts'
+import { addressRecord } from '#lib/aptos/api/records.ts'
 import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos names'

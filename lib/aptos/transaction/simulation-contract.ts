@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
-import { address } from '#lib/aptos/api/records.ts'
+import { addressRecord } from '#lib/aptos/api/records.ts'
 import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 import { balanceChange } from './contract.ts'
 

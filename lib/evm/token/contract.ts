@@ -5,7 +5,7 @@ import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
 import { erc20Burn, erc20Event } from '#lib/evm/api/records/erc20.ts'
-import { tokenMetadata, tokenOwnerPage, tokenTransferPage } from '#lib/evm/api/records/tokens.ts'
+import { tokenMetadataRecord, tokenOwnerPage, tokenTransferPage } from '#lib/evm/api/records/tokens.ts'
 import { evmRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'ERC20'

@@ -3,7 +3,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor } from '#lib/evm/query/list-cursor.ts'
-import { type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
+import { type ListPlace, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import type { erc20Endpoints } from './contract.ts'
 import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
@@ -64,8 +64,8 @@ const readList = async (
   await reportCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
   if (!plans.length) return { cursor: null, events: [], marks: await marksOf(context, chain.id, []) }
 
-  const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
-  const before: Place | undefined = opened ? opened.key.map(Number) : start
+  const start: ListPlace | undefined = to_block === undefined ? undefined : [to_block + 1]
+  const before: ListPlace | undefined = opened ? opened.key.map(Number) : start
   const ranged = await rangedChain(context, chain)
   const query = { list, ...ranged, plans, floor: [lowest], before, rows: limit + 1 }
   const { events, examinedTo } = await erc20Page(context.store.db, query)

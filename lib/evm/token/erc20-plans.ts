@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { zeroAddressBytes } from '#lib/base/bytes.ts'
+import { zeroAddressBytes, zeroAddressBytes } from '#lib/base/bytes.ts'
 import type { IndexRange } from '#lib/evm/query/ranges/index-range.ts'
 import { hasAddress } from '#lib/evm/query/ranges/merged-ranges.ts'
 import type { PlacedTable } from '#lib/evm/query/ranges/places.ts'
@@ -34,7 +34,7 @@ export const erc20Plans = (
   if (contracts?.length === 0 || wallets?.length === 0) return []
 
   const conditions = [
-    isBurns && !contracts && hasOneOf(['to_address'], [zeroAddress]),
+    isBurns && !contracts && hasOneOf(['to_address'], [zeroAddressBytes]),
     contracts && (isBurns ? burnsOf(contracts) : hasOneOf(['token_address'], contracts)),
     wallets && hasOneOf(walletColumns, wallets),
   ].filter((one) => one !== undefined && one !== false)

@@ -3,7 +3,8 @@ import type { JobTables } from '#lib/store/jobs/jobs-table.ts'
 import { removeSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { CopiedChain } from './chain-copy.ts'
-import { type ChainRow, chainRows } from './chain-rows.ts'
+import type { MovedRow } from './chain-rows.ts'
+import { chainRows } from './chain-rows.ts'
 import { type ChainTable, readChainTables } from './chain-tables.ts'
 
 /** Deletes everything of a chain in a database, a page of rows at a time. Returns how many rows it had. */
@@ -20,7 +21,7 @@ export const deleteChain = async (store: Store<unknown>, chain: CopiedChain): Pr
 }
 
 const deleteRows = async (store: Store<unknown>, table: ChainTable, chain: number): Promise<number> => {
-  const { db, deleteMany } = store.withTables<Record<string, ChainRow>>()
+  const { db, deleteMany } = store.withTables<Record<string, MovedRow>>()
   let count = 0
   const columns = [table.chain, ...table.key]
   for await (const rows of chainRows(store.db, { ...table, columns }, chain)) {

@@ -12,7 +12,8 @@ import {
   type OnTable,
   type RowPages,
 } from './chain-copy.ts'
-import { type ChainRow, sizeOf } from './chain-rows.ts'
+import type { MovedRow } from './chain-rows.ts'
+import { sizeOf } from './chain-rows.ts'
 import type { ChainTable } from './chain-tables.ts'
 import { fileOf, manifestName, writeManifest } from './manifest.ts'
 import { parquetSchema, toColumns } from './parquet-columns.ts'

@@ -1,5 +1,5 @@
 import type { SchemaElement } from 'hyparquet'
-import type { ChainRow } from './chain-rows.ts'
+import type { MovedRow } from './chain-rows.ts'
 import type { ChainTable, ColumnKind } from './chain-tables.ts'
 
 /* Both databases have the same file: whole numbers as INT64, text as UTF-8, amounts as the decimal text that is stored. */

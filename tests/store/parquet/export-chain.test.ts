@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { rowAfter } from '#lib/evm/nft/metadata/document-row.ts'
 import { addTokens, dueRows, writeRows } from '#lib/evm/nft/metadata/stored-metadata.ts'
-import { searchNfts } from '#lib/evm/nft/search/search-nfts.ts'
+import { searchNftsQuery } from '#lib/evm/nft/search/search-nfts.ts'
 import { createJobs } from '#lib/store/jobs/jobs.ts'
 import { readChainTables } from '#lib/store/parquet/chain-tables.ts'
 import { deleteChain } from '#lib/store/parquet/delete-chain.ts'
@@ -70,7 +70,7 @@ const addDocument = async (store: Store<EvmTables>, name: string, tokenId: strin
 }
 
 const found = async (store: Store<EvmTables>, chain: string, q: string): Promise<number> =>
-  (await searchNfts(queryContext(store))(parseInput(evmApi.searchNfts, { q, chain }))).result.length
+  (await searchNftsQuery(queryContext(store))(parseInput(evmApi.searchNfts, { q, chain }))).result.length
 
 const pairs = [
   ['sqlite', 'postgres'],

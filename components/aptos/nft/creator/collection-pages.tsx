@@ -2,6 +2,9 @@
 
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { collectionList } from './collection-list.tsx'
+import { creatorCollectionList } from './collection-list.tsx'
 
-export const CollectionPages = listView(collectionList, fromAptosExplorer('/aptos/creators/:address/collections').pages)
+export const CollectionPages = listView(
+  creatorCollectionList,
+  fromAptosExplorer('/aptos/creators/:address/collections').pages,
+)

@@ -6,7 +6,7 @@ import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { collectionList } from './collection-list.tsx'
+import { creatorCollectionList } from './collection-list.tsx'
 import { CollectionPages } from './collection-pages.tsx'
 import { CreatorFrame } from './creator-frame.tsx'
 

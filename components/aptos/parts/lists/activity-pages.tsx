@@ -9,4 +9,4 @@ export const CollectionActivity = listView(
   fromAptos('/nfts/transfers/collections/:collection_data_id_hash').pages,
 )
 export const CreatorActivity = listView(activityList, fromAptos('/nfts/transfers/creators').pages)
-export const AccountActivity = listView(activityList, fromAptos('/wallets/nfts/transfers').pages)
+export const AccountActivityPages = listView(activityList, fromAptos('/wallets/nfts/transfers').pages)

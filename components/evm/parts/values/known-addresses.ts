@@ -2,7 +2,8 @@ import { addressNameEndpoints } from '#lib/evm/ens/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
-import { type KnownAddresses, nobody } from './nobody.ts'
+import type { AddressBook } from './nobody.ts'
+import { nobody } from './nobody.ts'
 
 const addressesMax = 100
 const nameMax = 40

@@ -8,7 +8,7 @@ import {
   createAptosRangeIndex,
   replaceSetAside,
 } from '#lib/aptos/chain/write/aptos-index.ts'
-import { writeChainRow } from '#lib/aptos/chain/write/chain-row.ts'
+import { writeAptosChainRow } from '#lib/aptos/chain/write/chain-row.ts'
 import {
   dueVersions,
   postponeVersion,
@@ -17,7 +17,6 @@ import {
 } from '#lib/aptos/chain/write/set-aside-versions.ts'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { Log } from '#lib/base/log.ts'
-import { retry } from '#lib/base/retry.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import type { BatchLimits } from '#lib/indexing/batch-size.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
@@ -77,7 +76,7 @@ export const indexNetwork = async (
     ...{ log, facts, clock },
     write: async (error) => {
       const refused = refusedNodes()
-      await writeChainRow(store.db, chainId, {
+      await writeAptosChainRow(store.db, chainId, {
         ...(ledger && { head_version: ledger.newestVersion, oldest_version: ledger.oldestVersion }),
         refused_nodes: refused.length > 0 ? refused.join('\n') : null,
         checked_at: Math.floor(Date.now() / 1_000),

@@ -90,7 +90,7 @@ export const appendVersions = async (
   const last = versions.at(-1)
   if (!first || !last) return
   const added = { first: first.number, last: last.number }
-  const intervals = await readIntervals(transaction, chainId)
+  const intervals = await readAptosIntervals(transaction, chainId)
   const withAssets = await contentRanges(transaction, chainId, 'digital_assets')
   const withFungible = await contentRanges(transaction, chainId, 'fungible_assets')
   const fresh = versions.filter(({ number }) => !holds(intervals, number))
@@ -133,7 +133,7 @@ export const appendVersions = async (
   await addCatalog(store, transaction, chainId, catalog, storedFrom)
   await appendFungible(store, transaction, chainId, fungible, foundAssets)
 
-  await writeIntervals(transaction, chainId, withInterval(intervals, { ...added, hash: last.hash }))
+  await writeAptosIntervals(transaction, chainId, withInterval(intervals, { ...added, hash: last.hash }))
   for (const content of contents) {
     const stored = await contentRanges(transaction, chainId, content)
     await addContentRange(transaction, { chainId, content, stored }, added)

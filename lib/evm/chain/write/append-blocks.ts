@@ -94,7 +94,7 @@ const isWholeBelow = async ({ transaction, chain }: WriteContext, block: number)
 }
 
 /** The blocks to read again: those that are set aside, and those stored with a failed check. */
-const doubtfulAmong = (blocks: readonly ReadableBlock[]): (SetAsideBlock & { isStored: boolean })[] =>
+const doubtfulAmong = (blocks: readonly ReadableBlock[]): (EvmSetAsideBlock & { isStored: boolean })[] =>
   blocks.flatMap((block) => {
     if (isSetAside(block)) return { ...block, isStored: false }
     const { checks, ...stored } = block

@@ -7,9 +7,10 @@ import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import type { IndexRange } from '#lib/evm/query/ranges/index-range.ts'
-import { type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
+import type { ListPlace } from '#lib/evm/query/ranges/places.ts'
+import { readPlace } from '#lib/evm/query/ranges/places.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
-import { nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
+import { readNftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
 const keyOf = (last: StoredNftTransfer) => readPlace('evm_nft_transfers', last)

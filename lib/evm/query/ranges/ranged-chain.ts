@@ -3,7 +3,8 @@ import { type FanoutLists, openFanout } from '#lib/evm/chain/fanout/fanout-lists
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type IndexRange, inRange } from './index-range.ts'
+import type { IndexRange } from './index-range.ts'
+import { inIndexRange } from './index-range.ts'
 import type { PlacedTable } from './places.ts'
 
 /** The chain of a list, and where the rows of its ranges are. */
@@ -29,5 +30,5 @@ export const sourceOf = (
   fanout?.find(table, ranges) ?? {
     table,
     columns: undefined,
-    isIn: ({ column, address }) => inRange(db, column, sql`${address}`),
+    isIn: ({ column, address }) => inIndexRange(db, column, sql`${address}`),
   }

@@ -93,7 +93,7 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('%s', (dialect) => {
     expect(await readCrashedItems(store)).toMatchObject([
       { kind: 'aptos-versions', key: String(deadly), retryAt: null },
     ])
-    expect((await readChainRow(store.db, demoAptosChainId))?.error).toBeNull()
+    expect((await readAptosChainRow(store.db, demoAptosChainId))?.error).toBeNull()
     const coverage = createAptosCoverage(store.db, { now: Date.now, ageMaxMs: 0, isDemo: true })
     expect(coverageOfLedger(await coverage(demoAptosChainId)).isComplete).toBe(false)
 

@@ -144,7 +144,7 @@ const index = async (store: Store<AptosTables>, node: ReturnType<typeof createAp
     pollMs: 5,
   } as const
   const done = indexNetwork(store, network, { log: { info: () => {}, warn: () => {} }, signal: stop.signal })
-  while (!(await readIntervals(store.db, id)).some((interval) => interval.last === last))
+  while (!(await readAptosIntervals(store.db, id)).some((interval) => interval.last === last))
     await new Promise((resolve) => setTimeout(resolve, 20))
   stop.abort()
   await done

@@ -33,7 +33,7 @@ export const indexRecorded = async (
   const node = nodeOf({ one: { transactions, ...(resources && { resources }) } })
   const options = { name: 'mainnet', node, start: { at: 0 }, contents, pollMs: 5 } as const
   const done = indexNetwork(store, options, { log: { info: () => {}, warn: () => {} }, signal: stop.signal })
-  while ((await readIntervals(store.db, 4)).at(-1)?.last !== transactions.length - 1)
+  while ((await readAptosIntervals(store.db, 4)).at(-1)?.last !== transactions.length - 1)
     await new Promise((resolve) => setTimeout(resolve, 10))
   stop.abort()
   await (await done).rereading

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
+import { toHex } from '#lib/base/bytes.ts'
 import type { Store } from '#lib/store/store.ts'
 import { zipf } from '#tests/bench/support/zipf.ts'
 import { seeded } from '#tests/support/seeded.ts'
