@@ -1,8 +1,8 @@
 import { RawText } from '#components/ui/raw-text.tsx'
-import type { Exchange } from './exchange.ts'
+import type { AnsweredRequest } from './exchange.ts'
 
 /** The shown part of a response body. */
-export const AnswerBody = ({ label, answer: { body, cutFrom } }: { label: string; answer: Exchange }) => (
+export const AnswerBody = ({ label, answer: { body, cutFrom } }: { label: string; answer: AnsweredRequest }) => (
   <>
     <RawText label={label} value={body} />
     {cutFrom !== undefined && (

@@ -1,5 +1,5 @@
 /** A request and its response, as shown to a person. */
-export type Exchange = {
+export type AnsweredRequest = {
   url: string
   status: number
   durationMs: number
@@ -29,7 +29,7 @@ const headersOfInterest = [
 /** A page of 100 records is shown whole; a browser is slow to lay out much more text than this. */
 const shownMax = 60_000
 
-export const exchange = async (request: Request): Promise<Exchange> => {
+export const sendRequest = async (request: Request): Promise<AnsweredRequest> => {
   const startedAt = performance.now()
   const response = await fetch(request)
   const sent = await response.text()

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { buildRequest } from '#lib/api/client/call.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { AnswerBody } from './answer-body.tsx'
-import { type Exchange, exchange } from './exchange.ts'
+import { type AnsweredRequest, sendRequest } from './exchange.ts'
 
 type TryItParameter = {
   name: string
@@ -84,7 +84,7 @@ const TryItField = ({
 }
 
 /** The response: URL, status, time, relevant headers, body. */
-const TryItAnswer = ({ answer }: { answer: Exchange }) => (
+const TryItAnswer = ({ answer }: { answer: AnsweredRequest }) => (
   <div className="grid grid-cols-1 gap-2">
     <p className="break-all font-mono text-muted text-xs leading-5">{answer.url}</p>
     <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
@@ -105,7 +105,7 @@ const TryItAnswer = ({ answer }: { answer: Exchange }) => (
   </div>
 )
 
-type Outcome = { kind: 'asking' } | { kind: 'answered'; answer: Exchange } | { kind: 'failed'; reason: string }
+type Outcome = { kind: 'asking' } | { kind: 'answered'; answer: AnsweredRequest } | { kind: 'failed'; reason: string }
 
 /** The values of the form as text: lists have one value per line. */
 const textOf = (value: unknown): string => {
@@ -156,7 +156,7 @@ export const TryIt = ({
         { baseUrl: '', headers },
         controller.signal,
       )
-      setOutcome({ kind: 'answered', answer: await exchange(request) })
+      setOutcome({ kind: 'answered', answer: await sendRequest(request) })
     } catch (error) {
       if (controller.signal.aborted) return
       const reason = isServiceError(error) ? error.message : 'The server could not be reached.'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { AnswerBody } from '#components/docs/answer-body.tsx'
 import { curlOf, environmentKey, fetchOf } from '#components/docs/example-code.ts'
-import { type Exchange, exchange } from '#components/docs/exchange.ts'
+import { type AnsweredRequest, sendRequest } from '#components/docs/exchange.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -35,7 +35,7 @@ const agoOf = (iso: string | undefined, now: number): string => {
 
 /** The source details in the headers of a response, as text. `now` in milliseconds. */
 const sourceFacts = (
-  { headers }: Pick<Exchange, 'headers'>,
+  { headers }: Pick<AnsweredRequest, 'headers'>,
   now: number,
 ): { source: string; indexed: string; serverMs: string | undefined } => {
   const headerValues = new Map(headers)
@@ -52,7 +52,7 @@ const sourceFacts = (
 const everyMs = 1_000
 
 /** The response and its source, index position, timing and age. */
-const SourceAnswer = ({ answer, answeredAt }: { answer: Exchange; answeredAt: number }) => {
+const SourceAnswer = ({ answer, answeredAt }: { answer: AnsweredRequest; answeredAt: number }) => {
   const [now, setNow] = useState(answeredAt)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs)
@@ -88,7 +88,7 @@ const Said = ({ title, isLive = false, children }: { title: string; isLive?: boo
   </div>
 )
 
-type Outcome = { answer: Exchange; answeredAt: number } | { reason: string }
+type Outcome = { answer: AnsweredRequest; answeredAt: number } | { reason: string }
 
 const isFailure = (outcome: Outcome): outcome is { reason: string } => 'reason' in outcome
 
@@ -103,7 +103,7 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
     const leaving = new AbortController()
     const { method, path, example } = asked
     const request = buildRequest({ method, path }, example.input, { baseUrl: '' }, leaving.signal)
-    exchange(request)
+    sendRequest(request)
       .then((answer) => setOutcome({ answer, answeredAt: Date.now() }))
       .catch((error: unknown) => {
         if (!leaving.signal.aborted) setOutcome({ reason: error instanceof Error ? error.message : String(error) })

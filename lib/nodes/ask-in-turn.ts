@@ -2,7 +2,7 @@ import { type Clock, sleep } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import type { NoteFailure } from './after-failure.ts'
-import type { Attempts } from './attempt.ts'
+import type { NodeAttempts } from './attempt.ts'
 import type { NodeState } from './node-state.ts'
 import type { AskOptions, NodeQuestion } from './question.ts'
 import type { Verdict } from './verdict.ts'
@@ -36,7 +36,7 @@ export type TurnOptions<Connection> = {
   clock: Clock
   /** 0 to 1; spreads waits. */
   random: () => number
-  attempts: Attempts<Connection>
+  attempts: NodeAttempts<Connection>
   attemptsMax?: number
   totalMs?: number
   verdictOf(error: unknown): Verdict

@@ -17,7 +17,7 @@ export type AttemptOptions<Connection> = {
   onFailure: (failed: Failed<Connection>) => void
 }
 
-export type Attempts<Connection> = {
+export type NodeAttempts<Connection> = {
   /** Sends the question once. */
   once<T>(
     node: NodeState<Connection>,
@@ -42,10 +42,10 @@ const refusedWaitMs = 60
 const overdueMs = 5_000
 
 /** Sends questions to nodes and records response times, requests in flight and repetitions. */
-export function createAttempts<Connection>(options: AttemptOptions<Connection>): Attempts<Connection> {
+export function createAttempts<Connection>(options: AttemptOptions<Connection>): NodeAttempts<Connection> {
   const { clock, hedging, verdictOf } = options
 
-  const once: Attempts<Connection>['once'] = async (node, question, signal) => {
+  const once: NodeAttempts<Connection>['once'] = async (node, question, signal) => {
     const sentAt = clock.now()
     node.inFlight += 1
     try {
@@ -73,7 +73,7 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
     return verdict.next === 'rest' && verdict.failure.kind === 'rate_limited'
   }
 
-  const hedged: Attempts<Connection>['hedged'] = async <T>(
+  const hedged: NodeAttempts<Connection>['hedged'] = async <T>(
     node: NodeState<Connection>,
     question: NodeQuestion<Connection, T>,
     signal: AbortSignal | undefined,

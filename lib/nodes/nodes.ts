@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { afterFailure, type NoteFailure } from './after-failure.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
-import { type Attempts, createAttempts } from './attempt.ts'
+import { createAttempts, type NodeAttempts } from './attempt.ts'
 import type { IdentityRules } from './compare-nodes.ts'
 import { Hedging } from './hedging.ts'
 import { createIdentityCheck, type RefusedNode } from './identity-check.ts'
@@ -13,7 +13,7 @@ import type { Verdict } from './verdict.ts'
 
 type AwakeOptions<Connection> = {
   clock: Clock
-  attempts: Attempts<Connection>
+  attempts: NodeAttempts<Connection>
   /** How long after the first response the others are waited for; undefined waits for all of them. */
   lateMs: number | undefined
   noteFailure: NoteFailure<Connection>

@@ -6,7 +6,7 @@ import { exportAddress } from '#lib/api/export-address.ts'
 import { fitAnswer } from '#lib/api/fit-answer.ts'
 import { readQuery } from '#lib/api/input/raw-input.ts'
 import type { Admission } from '#lib/api/serve/admission.ts'
-import { type Answer, type Exchange, exchange, type RequestFacts } from '#lib/api/serve/exchange.ts'
+import { type Exchange, type ExchangeAnswer, exchange, type RequestFacts } from '#lib/api/serve/exchange.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { isKeyOf } from '#lib/base/typed-keys.ts'
 import { csvText } from '#lib/format/csv.ts'
@@ -94,7 +94,7 @@ const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`
  * URLs see lib/pages/page-address.ts.
  */
 export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }: PageHandlerOptions) => {
-  const answer = async (seen: Exchange, parts: PageParts): Promise<Answer> => {
+  const answer = async (seen: Exchange, parts: PageParts): Promise<ExchangeAnswer> => {
     const { request, headers } = seen
     seen.endpoint = 'page'
     if (request.method !== 'GET' && request.method !== 'HEAD') {

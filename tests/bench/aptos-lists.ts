@@ -5,7 +5,7 @@
  *
  *   node tests/bench/aptos-lists.ts [interface | collections | assets] [million rows] [sqlite | postgres | database URL]
  *
- * - `interface` (default): pages of 100 of A1–A4, over so many NFT activities.
+ * - `interface` (default): pages of 100 of the interface, over so many NFT activities.
  * - `collections`: pages of 25 of the list of collections, over so many NFTs in a hundredth as many collections.
  * - `assets`: pages of 25 of the lists of assets, of packages and of the transactions of a function, over so many activities of a hundredth
  *   as many assets. No node is called for the names of packages.

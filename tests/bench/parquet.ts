@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmChainToCopy } from '#lib/evm/family/chain-to-copy.ts'
 import { openUpToDate } from '#lib/server/open-database.ts'
-import { type Copied, CopyFault } from '#lib/store/parquet/chain-copy.ts'
+import { type CopyCounts, CopyFault } from '#lib/store/parquet/chain-copy.ts'
 import { exportChain } from '#lib/store/parquet/export-chain.ts'
 import { importChain } from '#lib/store/parquet/import-chain.ts'
 import { readManifest } from '#lib/store/parquet/manifest.ts'
@@ -26,7 +26,7 @@ if (!found) throw new CopyFault('eth is a chain')
 const chain = { ...found, tables: ['evm_'] }
 
 /** The most memory in use while something runs, above what was in use before. */
-const measured = async (run: () => Promise<Copied>) => {
+const measured = async (run: () => Promise<CopyCounts>) => {
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   let most = before

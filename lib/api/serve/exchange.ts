@@ -42,7 +42,7 @@ export type Exchange = Pick<RequestFacts, 'endpoint' | 'caller' | 'source'> & {
   renderError: RenderError
 }
 
-export type Answer = {
+export type ExchangeAnswer = {
   /** 200 when left out. */
   status?: number
   /** JSON, unless the headers say otherwise. */
@@ -74,7 +74,7 @@ export const jsonBytes = (value: unknown): Bytes => utf8.encode(JSON.stringify(v
 export const exchange =
   (
     { renderError, observe, headers: common = corsHeaders, compressed = false }: ExchangeOptions,
-    answer: (exchange: Exchange) => Promise<Answer>,
+    answer: (exchange: Exchange) => Promise<ExchangeAnswer>,
   ): ((request: Request) => Promise<Response>) =>
   async (request) => {
     const startedAt = performance.now()
@@ -82,7 +82,7 @@ export const exchange =
     const hasPreflight = request.method === 'OPTIONS' && 'access-control-allow-origin' in common
     const answered = hasPreflight
       ? preflight(seen)
-      : await answer(seen).catch((thrown: unknown): Answer => failure(thrown, seen))
+      : await answer(seen).catch((thrown: unknown): ExchangeAnswer => failure(thrown, seen))
     const { status = 200, body, encodings, error, ended } = answered
     const shown = request.method === 'HEAD' ? null : body
     const encoding = compressed && shown instanceof Uint8Array ? encodingOf(request, shown) : undefined
@@ -137,7 +137,7 @@ const encoded = async (body: Bytes, encoding: Encoding, made: Map<Encoding, Byte
   return bytes
 }
 
-const failure = (thrown: unknown, { request, requestId, headers, renderError }: Exchange): Answer => {
+const failure = (thrown: unknown, { request, requestId, headers, renderError }: Exchange): ExchangeAnswer => {
   if (request.signal.aborted) return { status: clientClosedStatus, body: null }
   const error = isServiceError(thrown) ? thrown : unexpected(thrown)
   if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
@@ -145,7 +145,7 @@ const failure = (thrown: unknown, { request, requestId, headers, renderError }: 
   return { status: error.status, body: jsonBytes(renderError(error, requestId)), error: thrown }
 }
 
-const preflight = ({ request, headers }: Exchange): Answer => {
+const preflight = ({ request, headers }: Exchange): ExchangeAnswer => {
   Object.assign(headers, preflightHeaders(request.headers.get('access-control-request-headers')))
   return { status: 204, body: null }
 }

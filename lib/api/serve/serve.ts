@@ -7,7 +7,7 @@ import { refuseUnknown } from '#lib/api/parse-input.ts'
 import { createMatcher, type Route } from '#lib/api/route.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { Admit } from './admission.ts'
-import { type Answer, type Exchange, type ExchangeOptions, enter, exchange, jsonBytes } from './exchange.ts'
+import { type Exchange, type ExchangeAnswer, type ExchangeOptions, enter, exchange, jsonBytes } from './exchange.ts'
 import type { AnswerCache, KeptAnswer } from './kept-answers.ts'
 import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
 
@@ -99,7 +99,7 @@ export const serve = <A extends Api>(
 }
 
 /** A kept response may be stored by its caller, but is asked for each time. */
-const fromKept = ({ headers, etag, body, encoded }: KeptAnswer, seen: Exchange): Answer => {
+const fromKept = ({ headers, etag, body, encoded }: KeptAnswer, seen: Exchange): ExchangeAnswer => {
   Object.assign(seen.headers, headers, { 'cache-control': 'private, no-cache', etag })
   const known = seen.request.headers.get('if-none-match')?.split(',', etagsMax) ?? []
   const isKnown = known.some((tag) => weak(tag.trim()) === etag)

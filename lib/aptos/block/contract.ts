@@ -7,7 +7,7 @@ import * as params from '#lib/aptos/api/params.ts'
 import { aptosBlock, aptosBlockSummary } from '#lib/aptos/api/records.ts'
 import { aptosExplorerRoot, aptosRoot } from '#lib/aptos/api/roots.ts'
 
-/** A5 and A6 of the data API. */
+/** The block endpoints of the data API. */
 export const aptosBlockApi = endpointsOf(aptosRoot, {
   blockByVersion: endpoint({
     path: '/blocks/by_version/:version',

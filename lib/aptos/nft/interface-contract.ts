@@ -25,7 +25,7 @@ const kinds =
   'If the wallet or collection filters exclude most records, a page may contain fewer records than `limit`, or ' +
   'none, and still have a cursor.'
 
-/** A1–A4 of the data API. */
+/** The NFT endpoints of the data API. */
 export const aptosNftApi = endpointsOf(aptosRoot, {
   collectionNftTransfers: endpoint({
     path: '/nfts/transfers/collections/:collection_data_id_hash',

@@ -31,7 +31,6 @@ const rendering = () => ({
 const transferPage = { ...examples.firstPage(examples.nftTransfer, 0), block_exists: true, index_complete: true }
 const nftPage = { ...examples.firstPage(examples.ownedNft, 1), status: 'SYNCED' as const }
 
-/** E1, E3, E5, E6, E7, E9, E14. */
 export const nftEndpoints = endpointsOf(evmRoot, {
   walletNftTransfers: endpoint({
     path: '/api/v2/:address/nft/transfers',

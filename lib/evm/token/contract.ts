@@ -127,7 +127,6 @@ const exampleInput = {
 }
 const { to_wallet: _, to_wallet_label: __, ...burn } = examples.erc20Event
 
-/** E8, E10, E11. */
 export const erc20Endpoints = endpointsOf(evmRoot, {
   erc20Burns: endpoint({
     path: '/api/v2/erc20/burns',

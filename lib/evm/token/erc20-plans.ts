@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { zeroAddressBytes, zeroAddressBytes } from '#lib/base/bytes.ts'
+import { zeroAddressBytes } from '#lib/base/bytes.ts'
 import type { IndexRange } from '#lib/evm/query/ranges/index-range.ts'
 import { hasAddress } from '#lib/evm/query/ranges/merged-ranges.ts'
 import type { PlacedTable } from '#lib/evm/query/ranges/places.ts'

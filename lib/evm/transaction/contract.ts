@@ -23,7 +23,6 @@ const ofWallet = () => ({
 })
 const hash = () => params.transactionHash().describe('The transaction.')
 
-/** E2, E4, E12, E13. */
 export const transactionEndpoints = endpointsOf(evmRoot, {
   walletTransactionsVerbose: endpoint({
     path: '/api/v2/:address/verbose',

@@ -49,7 +49,7 @@ export type ChainTarget = {
 
 export type OnTable = (table: string, digest: RowsDigest) => void
 
-export type Copied = { tables: number; rows: number }
+export type CopyCounts = { tables: number; rows: number }
 
 /** Why a chain cannot be exported or imported, for the operator. */
 export class CopyFault extends Error {
@@ -61,7 +61,7 @@ export const copyChain = async (
   source: ChainSource,
   target: ChainTarget,
   onTable: OnTable = () => {},
-): Promise<Copied> => {
+): Promise<CopyCounts> => {
   await target.begin(source.tables)
   for (const table of source.tables) await target.fill(table, source.rows(table))
   await target.complete(await source.extras())

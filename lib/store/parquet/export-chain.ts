@@ -5,8 +5,8 @@ import type { Store } from '#lib/store/store.ts'
 import {
   type ChainExtras,
   type ChainTarget,
-  type Copied,
   type CopiedChain,
+  type CopyCounts,
   CopyFault,
   copyChain,
   type OnTable,
@@ -84,7 +84,7 @@ export const exportChain = async (
   chain: CopiedChain,
   version: ExportVersion,
   onTable?: OnTable,
-): Promise<Copied> =>
+): Promise<CopyCounts> =>
   await copyChain(await openStoreSource(store, chain), createFolderTarget(folder, chain, version), onTable)
 
 const createFolderTarget = (

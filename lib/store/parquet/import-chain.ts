@@ -3,7 +3,14 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Store } from '#lib/store/store.ts'
-import { type ChainSource, type Copied, type CopiedChain, CopyFault, copyChain, type OnTable } from './chain-copy.ts'
+import {
+  type ChainSource,
+  type CopiedChain,
+  type CopyCounts,
+  CopyFault,
+  copyChain,
+  type OnTable,
+} from './chain-copy.ts'
 import { type ChainTable, readChainTables } from './chain-tables.ts'
 import type { ExportVersion } from './export-chain.ts'
 import { fileOf, type Manifest, manifestName } from './manifest.ts'
@@ -29,7 +36,7 @@ export const importChain = async (
   chain: CopiedChain,
   version: ExportVersion,
   { replaces = false, onTable }: ImportOptions = {},
-): Promise<Copied> => {
+): Promise<CopyCounts> => {
   const tables = await readChainTables(store.db, chain.tables)
   requireSame(exported, chain, version, tables)
   for (const table of exported.manifest.tables) await requireFile(exported.folder, table)

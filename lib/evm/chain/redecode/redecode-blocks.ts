@@ -8,7 +8,7 @@ import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractKind, Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { addTokenRows } from '#lib/evm/chain/write/add-token-rows.ts'
-import { countTransfers } from '#lib/evm/chain/write/count-transfers.ts'
+import { countStoredTransfers } from '#lib/evm/chain/write/count-transfers.ts'
 import { deleteBlockRows, transferRows } from '#lib/evm/chain/write/delete-block-rows.ts'
 import { restoreTokenStates } from '#lib/evm/chain/write/restore-token-states.ts'
 import { revertDocuments } from '#lib/evm/chain/write/revert-documents.ts'
@@ -72,7 +72,7 @@ export const redecodeBlocks = async (store: Store<EvmTables>, chain: number, blo
     // Repeated under the lock: a reorg may have replaced blocks since.
     const { decoded, stored, differences } = await compareBlocks(transaction, chain, blocks)
     if (differences === 0) return 0
-    await countTransfers({ store, transaction, chain }, stored, { sign: -1 })
+    await countStoredTransfers({ store, transaction, chain }, stored, { sign: -1 })
     await deleteBlockRows(transaction, transferRows, chain, blocks)
     await restoreTokenStates(store, transaction, blocks, stored.nftTransfers)
     await addTokenRows(store, transaction, chain, decoded)

@@ -18,7 +18,7 @@ import {
 } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { countNftOwners } from './count-nft-owners.ts'
-import { countTransfers } from './count-transfers.ts'
+import { countStoredTransfers } from './count-transfers.ts'
 import { readBalances, readTokens, writeBalances, writeTokens } from './stored-token-states.ts'
 
 const columns = [
@@ -150,7 +150,7 @@ export const countTokenRows = async (
   { erc20Transfers, nftTransfers, contracts }: TokenRows,
   { keepsNew }: Counting,
 ): Promise<void> => {
-  await countTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers }, { sign: 1, keepsNew })
+  await countStoredTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers }, { sign: 1, keepsNew })
   await addTokenStates(store, transaction, chain, nftTransfers)
   await addContracts(store, transaction, chain, contracts)
 }

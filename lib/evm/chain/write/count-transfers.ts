@@ -7,7 +7,7 @@ import { countNftTransfers } from './count-nft-transfers.ts'
  * Updates what is derived from transfers, which the caller stores (`sign` 1) or deletes (-1) in this transaction: tokens,
  * collections, days, balances, and the lists of their addresses. See `countErc20Transfers` for `keepsNew`.
  */
-export const countTransfers = async (
+export const countStoredTransfers = async (
   context: WriteContext,
   transfers: ListedTransfers,
   { sign, keepsNew }: { sign: 1 | -1; keepsNew?: boolean | undefined },

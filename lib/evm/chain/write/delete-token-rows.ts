@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { countTransfers } from './count-transfers.ts'
+import { countStoredTransfers } from './count-transfers.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 
 export const transferTables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
@@ -32,7 +32,7 @@ export const deleteTokenRows = async (
     .where('block_number', '>=', first)
     .where('block_number', '<=', last)
     .execute()
-  await countTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: removed }, { sign: -1 })
+  await countStoredTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: removed }, { sign: -1 })
   for (const table of transferTables)
     await transaction
       .deleteFrom(table)

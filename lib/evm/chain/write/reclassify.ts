@@ -8,7 +8,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
-import { countTransfers } from './count-transfers.ts'
+import { countStoredTransfers } from './count-transfers.ts'
 
 /** Rows per transaction, which takes some tens of milliseconds: in between, the head is followed. */
 const rowsAtOnce = 200
@@ -110,7 +110,7 @@ const moveTransfers = async (
   if (!rows.length) return false
   const values = await transactionValues(store, transaction, rows)
   const context = { store, transaction, chain: contract.chain }
-  await countTransfers(context, { erc20Transfers: rows, nftTransfers: [] }, { sign: -1 })
+  await countStoredTransfers(context, { erc20Transfers: rows, nftTransfers: [] }, { sign: -1 })
   await store.deleteMany(transaction, 'evm_erc20_transfers', rows.map(keyOf))
   const nftTransfers = rows.map((row) => nftTransfer(row, values.get(transactionKey(row)) ?? null))
   await addTokenRows(store, transaction, contract.chain, {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { takeReadsSince } from '#lib/evm/chain/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { countTransfers } from './count-transfers.ts'
+import { countStoredTransfers } from './count-transfers.ts'
 import { cutHistoryIntervals } from './cut-history-intervals.ts'
 import { deleteBlockRows } from './delete-block-rows.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
@@ -36,7 +36,7 @@ export const revertTokenRows = async (
     .where('block_number', '>=', first)
     .where('block_number', '<=', last)
     .execute()
-  await countTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: transfers }, { sign: -1 })
+  await countStoredTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: transfers }, { sign: -1 })
   await deleteBlockRows(transaction, tokenRows, chain, { first, last })
   await restoreTokenStates(store, transaction, { first, last }, transfers)
   const asked = await takeReadsSince(transaction, chain, first)

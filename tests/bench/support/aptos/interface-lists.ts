@@ -34,7 +34,7 @@ const bareOwners = async ({ db }: Store<AptosTables>, tokens: readonly Uint8Arra
       limit ${rowsOfPage}`.execute(db)
   ).rows
 
-/** A1–A4 of random wallets, collections, creators and tokens, each drawn as it occurs. */
+/** The interface with random wallets, collections, creators and tokens, each drawn as it occurs. */
 export const interfaceLists = (store: Store<AptosTables>): MeasuredList[] => {
   const random = seeded(23)
   const [walletRank, collectionRank] = [zipf(wallets.length, random), zipf(collections.length, random)]
