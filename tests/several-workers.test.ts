@@ -109,8 +109,8 @@ const unnamed = ({ db }: Store<Tables>) =>
 const untilDocumentsRead = async (...read: Store<Tables>[]): Promise<void> => {
   for (const { db } of read) {
     const evm = asTables<EvmTables>(db)
-    for (let place = await walkTokens(evm, 1, walkStart, undefined, Date.now()); place; )
-      place = await walkTokens(evm, 1, place, undefined, Date.now())
+    for (let place = await walkTokens(evm, 1, walkStart, { contract: undefined, now: Date.now() }); place; )
+      place = await walkTokens(evm, 1, place, { contract: undefined, now: Date.now() })
   }
   const unread = ({ db }: Store<Tables>) =>
     db.selectFrom('evm_nft_metadata').select('token_id').where('due_at', 'is not', null).execute()

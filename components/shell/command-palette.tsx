@@ -38,8 +38,7 @@ export const commandsFor = (
   text: string,
   recent: readonly string[],
   chains: readonly FamilyChain[],
-  pasted: string | undefined,
-  labelled: readonly LabelOption[],
+  { pasted, labelled }: { pasted: string | undefined; labelled: readonly LabelOption[] },
 ): Command[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = ({ title, text: about }: Command) =>
@@ -70,7 +69,7 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly FamilyCha
   const [recent] = useState(recentSearches)
   const [findLabels, setFindLabels] = useState<FindLabels>()
   useEffect(() => followLabels((find) => setFindLabels(() => find)), [])
-  const commands = commandsFor(text, recent, chains, pasted, findLabels?.(text) ?? [])
+  const commands = commandsFor(text, recent, chains, { pasted, labelled: findLabels?.(text) ?? [] })
   const go = (index: number) => {
     const command = commands[index]
     if (!command) return

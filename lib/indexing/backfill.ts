@@ -10,6 +10,6 @@ export const fillRanges = async <Block extends BlockLink>(
   ranges: readonly BlockRange[],
   options: BackfillerOptions & RunOptions<BackfillStep>,
 ): Promise<void> => {
-  const backfiller = createBackfiller(reader, index, ranges, options, options.signal)
+  const backfiller = createBackfiller(reader, index, ranges, { options, signal: options.signal })
   await runSteps(() => backfiller.step(), options)
 }

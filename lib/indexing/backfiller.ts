@@ -21,8 +21,7 @@ const createRangeLinks = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: RangeIndex<Block>,
   wanted: readonly BlockRange[],
-  size: BatchSize<Block>,
-  signal: AbortSignal | undefined,
+  { size, signal }: { size: BatchSize<Block>; signal: AbortSignal | undefined },
 ): RangeLinks<Block> => {
   const firstReplaced = async (blocks: readonly Block[]): Promise<number> => {
     for (const [at, { number, hash }] of blocks.entries()) {
@@ -97,14 +96,13 @@ export const createBackfiller = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: RangeIndex<Block>,
   ranges: readonly BlockRange[],
-  options: BackfillerOptions,
-  signal?: AbortSignal,
+  { options, signal }: { options: BackfillerOptions; signal?: AbortSignal | undefined },
 ): Backfiller => {
   const { clock = systemClock, requestsMax = 3, headMaxAgeMs = 1_000 } = options
   const wanted = mergeRanges(ranges)
   const size = createBatchSize({ ...batchDefaults, ...options.batch }, reader.bytesOf)
-  const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
-  const links = createRangeLinks(reader, index, wanted, size, signal)
+  const prefetch = createPrefetch(reader, size, requestsMax, { clock, signal })
+  const links = createRangeLinks(reader, index, wanted, { size, signal })
   let missing: (BlockRange & { until: number })[] = []
   /** The head under which every stored block that may be replaced was last compared. */
   let checked: { head: Head; readAt: number } | undefined

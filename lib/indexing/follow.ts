@@ -49,7 +49,7 @@ export const createFollower = <Block extends BlockLink>(
   const { start, end = Number.POSITIVE_INFINITY, allowReset = false, headMaxAgeMs = 1_000 } = options
   const { clock = systemClock, requestsMax = 3, lowerHead = lowerHeadDefaults } = options
   const size = createBatchSize({ ...batchDefaults, ...options.batch }, reader.bytesOf)
-  const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
+  const prefetch = createPrefetch(reader, size, requestsMax, { clock, signal })
   const reorgs = createReorgs(reader, index, { allowReset, lowerHead, clock, signal })
   let known: { head: Head; readAt: number } | undefined
   /** On a chain without parent hashes, only the tip reveals that it was replaced while the worker was down. */

@@ -24,8 +24,7 @@ export const createPrefetch = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   size: BatchSize<Block>,
   depth: number,
-  clock: Clock,
-  signal?: AbortSignal,
+  { clock, signal }: { clock: Clock; signal?: AbortSignal | undefined },
 ): Prefetch<Block> => {
   let requests: Request<Block>[] = []
   let dropped = new AbortController()

@@ -124,7 +124,7 @@ export const joinBackfill = async <Block extends BlockLink>({
     try {
       const left = subtractRanges([range], await covered())
       let batch = initialBlocks
-      const backfiller = createBackfiller(reader, index, left, { clock, batch: { initialBlocks } }, signal)
+      const backfiller = createBackfiller(reader, index, left, { options: { clock, batch: { initialBlocks } }, signal })
       await runSteps(() => backfiller.step(), {
         signal,
         clock,

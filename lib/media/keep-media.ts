@@ -88,8 +88,7 @@ export const keepMedia = async (
   store: Store<MediaTables>,
   { directory, ...sources }: KeepMediaSources,
   log: WarningLog,
-  signal: AbortSignal,
-  options: KeepMediaOptions = {},
+  { signal, options = {} }: { signal: AbortSignal; options?: KeepMediaOptions },
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, fetchedAtOnce = 6, decodedAtOnce = 2 } = options
   const previewer = createPreviewer({ atOnce: decodedAtOnce })

@@ -47,8 +47,13 @@ export const compareNodes = async <Connection>(
   verdicts: readonly NodeVerdict<Connection>[],
   rules: IdentityRules<Connection>,
   earlier: Testimony,
-  clock: Clock,
-  askNode: <T>(node: NodeState<Connection>, question: NodeQuestion<Connection, T>, options: AskOptions) => Promise<T>,
+  {
+    clock,
+    askNode,
+  }: {
+    clock: Clock
+    askNode: <T>(node: NodeState<Connection>, question: NodeQuestion<Connection, T>, options: AskOptions) => Promise<T>
+  },
 ): Promise<Compared<Connection>[]> => {
   // In the order of trust: nodes that were accepted before, then by configuration.
   const ordered = verdicts.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))

@@ -65,7 +65,7 @@ export function createIdentityCheck<Connection>(
   let silence: { failure: Error; until: number } | undefined
   let earlier: Testimony = new Map()
 
-  const compare = () => compareNodes(verdicts, rules, earlier, clock, askNode)
+  const compare = () => compareNodes(verdicts, rules, earlier, { clock, askNode })
   const accepted = (): NodeState<Connection>[] =>
     verdicts.flatMap((verdict) => (verdict.is === 'accepted' && !isLost(verdict, clock.now()) ? [verdict.node] : []))
 

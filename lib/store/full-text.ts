@@ -210,12 +210,24 @@ const findInSqlite = async (db: QueryExecutorProvider, table: string, search: Te
     if (isJump) {
       const most = shelvesAtOnce({ every: first })
       const on = shelvesDown(shelf, Math.max(bottom, shelf - most + 1))
-      const [next] = await readShelves(db, table, search, { every: first }, on, sql`1 = 1`, 1)
+      const [next] = await readShelves(db, table, search, {
+        match: { every: first },
+        shelves: on,
+        condition: sql`1 = 1`,
+        rows: 1,
+      })
       shelf = next ? shelfOf(next.id) : shelf - on.length
       if (!next) continue
     }
     const on = shelvesDown(shelf, isJump ? shelf : Math.max(bottom, shelf - shelves + 1))
-    found.push(...(await readShelves(db, table, search, match, on, where(sql`matching.rowid`), rows - found.length)))
+    found.push(
+      ...(await readShelves(db, table, search, {
+        match,
+        shelves: on,
+        condition: where(sql`matching.rowid`),
+        rows: rows - found.length,
+      })),
+    )
     shelf -= on.length
     shelves = Math.min(shelvesAtOnce(match), shelves * 2)
   }
@@ -235,10 +247,12 @@ const readShelves = async (
   db: QueryExecutorProvider,
   table: string,
   { scope, highest }: TextSearch,
-  match: TextMatch,
-  shelves: readonly number[],
-  condition: RawBuilder<unknown>,
-  rows: number,
+  {
+    match,
+    shelves,
+    condition,
+    rows,
+  }: { match: TextMatch; shelves: readonly number[]; condition: RawBuilder<unknown>; rows: number },
 ): Promise<{ id: number }[]> => {
   const query = queryText(scope, match, sqliteSyntax)
   const found = await sql<{ id: number }>`

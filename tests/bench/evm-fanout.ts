@@ -85,7 +85,7 @@ const write = async (store: Store<EvmTables>, first: number) => {
       const erc20Transfers = part.flatMap(({ rows }) => rows.erc20Transfers)
       count += nftTransfers.length + erc20Transfers.length
       const rows = { nftTransfers, erc20Transfers, erc20Approvals: [], contracts: new Map() }
-      await addTokenRows(store, transaction, chain, rows)
+      await addTokenRows(store, transaction, chain, { rows })
     })
   const { user, system } = process.cpuUsage(cpuBefore)
   const perSecond = Math.round((1_000 * count) / (performance.now() - startedAt))

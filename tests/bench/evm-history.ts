@@ -94,7 +94,7 @@ const main = async (): Promise<void> => {
           store,
           { name: 'local', expectedId: undefined, pool, reader, mayReset: true, pollMs: 100 },
           quiet,
-          done.signal,
+          { signal: done.signal },
         )
       : undefined
     await wait(1_000)

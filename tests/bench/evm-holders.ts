@@ -83,7 +83,7 @@ const measure = async (database: string, url: string) => {
     const rows = { nftTransfers: [], erc20Transfers, erc20Approvals: [], contracts }
     await store.db
       .transaction()
-      .execute((transaction) => addTokenRows(store, transaction, chain, rows, { keepsNew: true }))
+      .execute((transaction) => addTokenRows(store, transaction, chain, { rows, counting: { keepsNew: true } }))
   }
   const seconds = (performance.now() - startedAt) / 1_000
   const row = await store.db.selectFrom('evm_erc20_tokens').selectAll().executeTakeFirstOrThrow()

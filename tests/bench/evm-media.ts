@@ -166,7 +166,7 @@ async function keptWork(uris: readonly string[], folder: string) {
   }, 50)
   const startedAt = performance.now()
   const before = process.cpuUsage()
-  const keeping = keepMedia(store, sources, log, stopped.signal, { decodedAtOnce })
+  const keeping = keepMedia(store, sources, log, { signal: stopped.signal, options: { decodedAtOnce } })
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 20))
     const { rows } = await sql`select 1 from evm_media where due_at is not null limit 1`.execute(store.db)

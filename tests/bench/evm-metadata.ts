@@ -160,9 +160,18 @@ async function keepUntilDone(store: Store<EvmTables>, base: string): Promise<voi
   const stopped = new AbortController()
   const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
   const log = { warn: (facts: object, text: string) => console.warn(text, facts) }
-  const keeping = keepMetadata(store, chain, { pool, outbound, uriOptions }, log, stopped.signal, {
-    othersAtOnce: atOnce,
-  })
+  const keeping = keepMetadata(
+    store,
+    chain,
+    { pool, outbound, uriOptions },
+    {
+      log,
+      signal: stopped.signal,
+      options: {
+        othersAtOnce: atOnce,
+      },
+    },
+  )
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 100))
     const { rows } = await sql<{ known: number; is_due: number | null }>`

@@ -145,7 +145,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const)
       (store, batch) =>
         store.db.transaction().execute(async (transaction) => {
           const rows = batches[batch]
-          if (rows) await addTokenRows(store, transaction, chain, rows, { keepsNew })
+          if (rows) await addTokenRows(store, transaction, chain, { rows, counting: { keepsNew } })
         })
     const writer = await open(await databases.newUrl[database]())
     const written = await rowsPerSecond(writer, batches.length, write(false))

@@ -59,7 +59,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
   await fillTransfers(source.withTables<EvmTables>(), transfers)
   const folder = join(parent, database)
   const work = {
-    export: () => exportChain(source, folder, chain, version),
+    export: () => exportChain(source, folder, chain, { version }),
     import: async () => importChain({ folder, manifest: await readManifest(folder) }, imported, chain, version),
   }
   for (const [name, run] of Object.entries(work)) {

@@ -51,7 +51,7 @@ const table = [10_000, 100_000].map((tokenCount) => {
   const kept = usedBytes() - before
   const answerOf = (chosen: { trait: string; value: string }[]) => {
     const begin = performance.now()
-    const found = sortTokens(counted, matchingTokens(counted, chosen), 'rarity', rarityOf(counted))
+    const found = sortTokens(counted, matchingTokens(counted, chosen), 'rarity', { scores: rarityOf(counted) })
     return { ms: Math.round(performance.now() - begin), matches: found.length }
   }
   const all = answerOf([])

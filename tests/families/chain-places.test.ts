@@ -7,7 +7,9 @@ import type { Ask } from '#lib/pages/question.ts'
 const serving = (source: 'index' | 'hosted') =>
   (async () => ({ data: { result: [{ chain: 'eth', title: 'Ethereum', source }] } })) as unknown as Ask
 const pathsOf = async (source: 'index' | 'hosted') =>
-  commandsFor('ethereum', [], await evmFamilyPages.chains(serving(source)), undefined, []).map(({ path }) => path)
+  commandsFor('ethereum', [], await evmFamilyPages.chains(serving(source)), { pasted: undefined, labelled: [] }).map(
+    ({ path }) => path,
+  )
 
 test('every list of an indexed chain can be opened from the command palette', async () => {
   const lists = Object.values(evmListPaths)

@@ -31,7 +31,7 @@ describe('filling ranges of a chain', () => {
     index: StoredIndex,
     ranges: BlockRange[],
   ): Promise<BackfillStep[]> => {
-    const backfiller = createBackfiller(reader, index, ranges, options)
+    const backfiller = createBackfiller(reader, index, ranges, { options })
     const steps: BackfillStep[] = []
     for (;;) {
       const step = await backfiller.step()
@@ -56,7 +56,7 @@ describe('filling ranges of a chain', () => {
 
   test('continues after a restart without requesting stored blocks again', async () => {
     const reader = chainOf(100).reader()
-    await createBackfiller(reader, new StoredIndex(store), [range(10, 19)], options).step()
+    await createBackfiller(reader, new StoredIndex(store), [range(10, 19)], { options }).step()
     const asked: number[] = []
     const noting: ChainReader<FakeBlock> = {
       head: reader.head,
@@ -131,13 +131,13 @@ describe('filling ranges of a chain', () => {
       ]
       let crashProbability = 0.05
       const index = new StoredIndex(store, () => chance.happens(crashProbability))
-      let backfiller = createBackfiller(chain.reader(), index, ranges, options)
+      let backfiller = createBackfiller(chain.reader(), index, ranges, { options })
       const step = async (): Promise<string> => {
         try {
           return (await backfiller.step()).kind
         } catch (error) {
           if (!(error instanceof InjectedCrash) && !isServiceError(error, 'upstream_failed')) throw error
-          if (error instanceof InjectedCrash) backfiller = createBackfiller(chain.reader(), index, ranges, options)
+          if (error instanceof InjectedCrash) backfiller = createBackfiller(chain.reader(), index, ranges, { options })
           return 'failed'
         }
       }

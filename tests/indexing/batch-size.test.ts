@@ -71,7 +71,7 @@ describe('blocks that suddenly are far larger', () => {
         batches.push(blocks)
       },
     }
-    const backfiller = createBackfiller(jumpingReader(), index, [{ first: 0, last: 1_199 }], { batch })
+    const backfiller = createBackfiller(jumpingReader(), index, [{ first: 0, last: 1_199 }], { options: { batch } })
     while ((await backfiller.step()).kind !== 'finished');
     expectBounded(batches)
   })

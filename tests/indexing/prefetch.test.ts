@@ -9,7 +9,7 @@ const link = (number: number): BlockLink => ({ number, hash: `0x${number}`, pare
 
 test('a node that returns other blocks than requested is reported as a failure of the source', async () => {
   const reader: ChainReader<BlockLink> = { head: async () => head, blocks: async (from) => [link(from + 1)] }
-  const prefetch = createPrefetch(reader, createBatchSize<BlockLink>(batchDefaults), 1, systemClock)
+  const prefetch = createPrefetch(reader, createBatchSize<BlockLink>(batchDefaults), 1, { clock: systemClock })
   await expect(prefetch.take(1, 9, head)).rejects.toMatchObject({
     code: 'upstream_failed',
     message: expect.stringMatching(/from block 2 on/),

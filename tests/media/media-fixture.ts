@@ -43,7 +43,10 @@ export const keepUntilDone = async (
   const warnings: string[] = []
   const stopped = new AbortController()
   const log = { warn: (_: object, text: string) => warnings.push(text) }
-  const keeping = keepMedia(store, sources, log, stopped.signal, { now: () => nowMs, pollMs: 10, ...rest })
+  const keeping = keepMedia(store, sources, log, {
+    signal: stopped.signal,
+    options: { now: () => nowMs, pollMs: 10, ...rest },
+  })
   for (;;) {
     await wait(10)
     const due = await store.db

@@ -32,15 +32,25 @@ test("a token's score combines all of its traits, and a missing trait counts as 
 test('the rarest come first, ties by number, and tokens without metadata last', () => {
   const table = tableOf({ '10': [trait('A', 'x')], '9': [trait('A', 'x')], '7': null, '100': [trait('A', 'y')] })
   const all = matchingTokens(table, [])
-  expect(idsOf(table, sortTokens(table, all, 'rarity', rarityOf(table)))).toEqual(['100', '9', '10', '7'])
-  expect(idsOf(table, sortTokens(table, all, 'id', rarityOf(table)))).toEqual(['7', '9', '10', '100'])
+  expect(idsOf(table, sortTokens(table, all, 'rarity', { scores: rarityOf(table) }))).toEqual(['100', '9', '10', '7'])
+  expect(idsOf(table, sortTokens(table, all, 'id', { scores: rarityOf(table) }))).toEqual(['7', '9', '10', '100'])
 })
 
 test('ids that are no numbers keep the order of the list', () => {
   const table = tableOf({ c0: [trait('A', 'x')], a0: [trait('A', 'x')], b000: null, b0: [trait('A', 'y')] })
   const all = matchingTokens(table, [])
-  expect(idsOf(table, sortTokens(table, all, 'rarity', rarityOf(table), 'listed'))).toEqual(['b0', 'c0', 'a0', 'b000'])
-  expect(idsOf(table, sortTokens(table, all, 'id', rarityOf(table), 'listed'))).toEqual(['c0', 'a0', 'b000', 'b0'])
+  expect(idsOf(table, sortTokens(table, all, 'rarity', { scores: rarityOf(table), order: 'listed' }))).toEqual([
+    'b0',
+    'c0',
+    'a0',
+    'b000',
+  ])
+  expect(idsOf(table, sortTokens(table, all, 'id', { scores: rarityOf(table), order: 'listed' }))).toEqual([
+    'c0',
+    'a0',
+    'b000',
+    'b0',
+  ])
 })
 
 test('values of the same trait widen the selection, values of different traits narrow it', () => {

@@ -71,8 +71,7 @@ export const sortTokens = (
   table: TraitTable,
   tokens: Uint32Array,
   sort: 'rarity' | 'id',
-  scores: Float64Array,
-  order: TraitOrder = 'number',
+  { scores, order = 'number' }: { scores: Float64Array; order?: TraitOrder },
 ): Uint32Array => {
   const idOrder = (one: number, other: number) =>
     order === 'listed' ? one - other : byId(table.idOf(one), table.idOf(other))
@@ -174,7 +173,7 @@ export const createTraitCounting = ({
     },
     answer: ({ number, chosen, sort }: { number: number } & TraitQuestion) => {
       const scores = rarityOf(table)
-      const found = sortTokens(table, matchingTokens(table, chosen), sort, scores, order)
+      const found = sortTokens(table, matchingTokens(table, chosen), sort, { scores, order })
       const tokens = Array.from(found.subarray(0, tokensShownMax), (token) => {
         const bits = scores[token] ?? Number.NaN
         return { id: table.idOf(token), bits: Number.isNaN(bits) ? null : bits }

@@ -33,7 +33,7 @@ const aptosFunctionTransactions =
       binding: { route: 'aptosFunctionTransactions', filters: { chainId, name } },
       limit,
       cursor,
-      read: (before, count) => readCalls(context, chainId, spellings, before, count),
+      read: (before, count) => readCalls(context, chainId, spellings, { before, count }),
       keyOf: (row) => [row.transaction_version],
     })
     return {
@@ -54,8 +54,7 @@ const readCalls = async (
   { store }: AptosNftContext,
   chainId: number,
   functions: readonly string[],
-  before: CursorPlace['key'] | undefined,
-  count: number,
+  { before, count }: { before: CursorPlace['key'] | undefined; count: number },
 ): Promise<AptosAssetActivityRow[]> => {
   const below = before ? sql`and transaction_version < ${before[0]}` : sql``
   const found = await Promise.all(
@@ -103,7 +102,7 @@ const aptosPackages =
       binding: { route: 'aptosPackages', filters: { chainId } },
       limit,
       cursor,
-      read: (before, count) => readCalls(context, chainId, publishing, before, count),
+      read: (before, count) => readCalls(context, chainId, publishing, { before, count }),
       keyOf: (row) => [row.transaction_version],
     })
     const node = nodes[network]

@@ -43,7 +43,7 @@ export const prepareAptosWork = async ({ config, stores, log }: WorkBase): Promi
         ? [
             ...indexing,
             onMain('aptos documents', (signal, attempts) =>
-              keepDocuments(withMedia, documents, log, signal, { attempts }),
+              keepDocuments(withMedia, documents, log, { signal, options: { attempts } }),
             ),
           ]
         : []

@@ -31,7 +31,7 @@ export const holdingsAsOf = async (
   const touched = await storedPairs(db, chainId, moves, snapshot)
   // Read again: includes everything that the rows reflect, up to their own version.
   const allMoves = await readActivities(db, query, 2 * movesMax)
-  const earlier = await changedHoldings(db, chainId, allMoves, touched, snapshot)
+  const earlier = await changedHoldings(db, chainId, allMoves, { touched, snapshot })
   const isEarlier = new Set(earlier.map(pairOfRow))
   const page = [...unchanged.filter((row) => !isEarlier.has(pairOfRow(row))), ...earlier]
     .filter((row) => compareHoldings(holdingPlace(row), before) < 0)
@@ -61,8 +61,7 @@ const changedHoldings = async (
   db: Kysely<AptosTables>,
   chainId: number,
   moves: readonly AptosTokenActivityRow[],
-  touched: readonly OwnerHolding[],
-  snapshot: number,
+  { touched, snapshot }: { touched: readonly OwnerHolding[]; snapshot: number },
 ): Promise<OwnerHolding[]> => {
   const changes = moves.flatMap((move) =>
     changesOf(move).map(([owner, amount]) => ({

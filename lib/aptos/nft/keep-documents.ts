@@ -27,8 +27,7 @@ export const keepDocuments = async (
   store: Store<AptosTables & MediaTables>,
   sources: DocumentSources,
   log: WarningLog,
-  signal: AbortSignal,
-  options: KeepDocumentsOptions = {},
+  { signal, options = {} }: { signal: AbortSignal; options?: KeepDocumentsOptions },
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, atOnce = 12 } = options
   const resting = { ...sources, outbound: withHostRests(sources.outbound, now) }

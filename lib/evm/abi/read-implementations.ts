@@ -117,7 +117,7 @@ const readGroup = async (
     const answers = await pool.callMany(questions, { ...options, minimumHead, signal })
     for (const [index, { one, code }] of part.entries()) {
       const own = answers.slice(index * callsPerContract, (index + 1) * callsPerContract)
-      const found = await readForwarding(pool, own, code.isSafe, tagOf(one), signal).catch(skipRefused)
+      const found = await readForwarding(pool, own, code.isSafe, { tag: tagOf(one), signal }).catch(skipRefused)
       if (!found) continue
       const block = moment === 'newest_block' ? head : one.block
       const implementations = found.implementations.filter((address) => address !== one.address).slice(0, facetsMax)
@@ -144,8 +144,7 @@ const readForwarding = async (
   pool: NodePool,
   answers: readonly unknown[],
   isSafe: boolean,
-  tag: string,
-  signal: AbortSignal,
+  { tag, signal }: { tag: string; signal: AbortSignal },
 ): Promise<{ kind: string; implementations: Hex[] }> => {
   const slot = (name: (typeof slotNames)[number]): Hex[] => readAddress(answers[slotNames.indexOf(name)])
   const addressesFrom = (name: (typeof getterNames)[number]): Hex[] =>

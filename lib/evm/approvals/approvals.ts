@@ -39,8 +39,7 @@ const readSpenders = async (
   context: EvmQueryContext,
   chain: ServedChain,
   spenders: readonly Hex[],
-  block: StateBlock,
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: StateBlock; signal: AbortSignal | undefined },
 ): Promise<ReadonlyMap<Hex, Spender>> => {
   const [kinds, known] = await Promise.all([
     inParallel(spenders, requestsAtOnce, (spender) => spenderKind(context, chain, spender, block, signal)),
@@ -67,7 +66,7 @@ const spenderKind = async (
   signal: AbortSignal | undefined,
 ): Promise<Spender['kind']> => {
   try {
-    const { bytes, delegate } = await accountCode(context, chain, spender, block, signal)
+    const { bytes, delegate } = await accountCode(context, chain, spender, { block, signal })
     if (delegate !== null) return 'wallet'
     if (bytes > 0) return 'contract'
     return (await creationRow(context.store.db, chain.id, spender)) ? 'destroyed' : 'wallet'
@@ -122,8 +121,8 @@ export const approvalsQuery =
     const { db } = context.store
     const read = async (block: Awaited<ReturnType<typeof stateBlockOf>>) => {
       const [coins, nfts] = await Promise.all([
-        liveApprovals(context, chain, address, block, call?.signal),
-        liveNftApprovals(context, chain, address, block, call?.signal),
+        liveApprovals(context, chain, address, { block, signal: call?.signal }),
+        liveNftApprovals(context, chain, address, { block, signal: call?.signal }),
       ])
       return {
         approvals: [...coins.approvals, ...nfts.approvals].sort(
@@ -145,7 +144,7 @@ export const approvalsQuery =
       logEvents(db, chain.id, shown.filter(isOfNfts)),
       readTokenMetadata(db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
-      readSpenders(context, chain, [...new Set(shown.map(({ spender }) => spender))], block, call?.signal),
+      readSpenders(context, chain, [...new Set(shown.map(({ spender }) => spender))], { block, signal: call?.signal }),
     ])
     const priced = [...new Set(shown.filter(isAllowance).map(({ token }) => token))].flatMap((token) => {
       const decimals = metadata.get(token)?.decimals ?? null

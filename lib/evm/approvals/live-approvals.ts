@@ -19,8 +19,7 @@ export const liveApprovals = async (
   context: EvmQueryContext,
   chain: ServedChain,
   owner: string,
-  block: StateBlock,
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: StateBlock; signal: AbortSignal | undefined },
 ): Promise<LiveApprovals> => {
   const start = async (limit: AbortSignal): Promise<LiveApprovals> => {
     const { pairs, isWhole } = await approvedPairs(context.store.db, chain.id, owner, block.number)
@@ -29,7 +28,7 @@ export const liveApprovals = async (
       ...pairs.map(({ token, spender }) => allowanceCall(token, owner, spender)),
       ...tokens.map((token) => balanceCall(token, owner)),
     ]
-    const answers = await readNumbers(context, chain, calls, block, limit)
+    const answers = await readNumbers(context, chain, calls, { block, signal: limit })
     const approvals = pairs.flatMap((pair, index): LiveApproval[] => {
       const allowance = answers[index]
       if (typeof allowance !== 'bigint' || allowance === 0n) return []

@@ -21,13 +21,12 @@ export const liveNftApprovals = async (
   context: EvmQueryContext,
   chain: ServedChain,
   owner: string,
-  block: StateBlock,
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: StateBlock; signal: AbortSignal | undefined },
 ): Promise<LiveNftApprovals> => {
   const start = async (limit: AbortSignal): Promise<LiveNftApprovals> => {
     const { granted, isWhole } = await grantedApprovals(context.store.db, chain.id, owner, block.number)
     const calls = granted.flatMap((approval) => approvalCalls(approval, owner))
-    const answers = calls.length === 0 ? [] : await readNumbers(context, chain, calls, block, limit)
+    const answers = calls.length === 0 ? [] : await readNumbers(context, chain, calls, { block, signal: limit })
     let at = 0
     let failedCount = 0
     const approvals = granted.filter((approval) => {

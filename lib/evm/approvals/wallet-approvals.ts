@@ -24,7 +24,7 @@ export const walletApprovalsQuery =
     const { shown, cursor, limit, page } = await livePage(
       context,
       { ...input, route: 'walletApprovals', chain, address },
-      (block) => liveApprovals(context, chain, address, block, call?.signal),
+      (block) => liveApprovals(context, chain, address, { block, signal: call?.signal }),
       call,
     )
     const tokens = [...new Set(shown.map(({ token }) => token))]

@@ -33,7 +33,9 @@ export const blockContentsQuery =
       const logs = transaction ? logRows(chain.id, parsed.number, transaction) : []
       return { ...record, logs: logs.map((log) => logRecord(log, record)) }
     })
-    const transactions = input.include ? await withInternalTransactions(context, chain, rows, records, call) : records
+    const transactions = input.include
+      ? await withInternalTransactions(context, chain, rows, { records, call })
+      : records
 
     const bytes = (key: string): string | null => {
       const value = raw[key]

@@ -115,7 +115,7 @@ export const contractCreationQuery = (
     last: number,
     signal: AbortSignal,
   ): Promise<FoundCreation> => {
-    const found = await searchCreation(context, chain, address, last, signal)
+    const found = await searchCreation(context, chain, address, { last, signal })
     const final = (await readChainRow(db, chain.id))?.final_block ?? -1
     const isWhole = found.transaction !== undefined || found.block.number === 0
     if (isWhole && !chain.isDevnet && found.block.number <= final) await keepCreation(db, chain.id, address, found)

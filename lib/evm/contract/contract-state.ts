@@ -56,8 +56,7 @@ export const readContractState = async (
   { node }: Context,
   chain: ServedChain,
   contract: { address: Hex; proxyKind: string | undefined; implementations: readonly Hex[] },
-  block: StateBlock,
-  signal: AbortSignal,
+  { block, signal }: { block: StateBlock; signal: AbortSignal },
 ): Promise<ContractState> => {
   const { code, callContracts, storage } = node
   if (!code || !callContracts || !storage) throw needsNodeForContracts(chain)

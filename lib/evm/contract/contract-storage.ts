@@ -42,7 +42,7 @@ export const contractStorageQuery =
       throw badParameter('block_number', `is above the newest indexed block ${newest.number}`)
     if (variable !== undefined && keys.length === 0) throw badParameter('keys', 'is missing: variable is read by keys')
     const block = await stateBlockOf(context, chain, block_number)
-    const found = await findLayout(context, chain, address, block, newest, call?.signal)
+    const found = await findLayout(context, chain, address, { block, newest, signal: call?.signal })
     const record = { address, block_number: String(block.number) }
     if (!found) return { ...record, layout_address: null, result: null }
     const read: Read = async (slots) => {
@@ -81,9 +81,7 @@ const findLayout = async (
   context: EvmQueryContext,
   chain: ServedChain,
   address: Hex,
-  block: StateBlock,
-  newest: StateBlock,
-  signal: AbortSignal | undefined,
+  { block, newest, signal }: { block: StateBlock; newest: StateBlock; signal: AbortSignal | undefined },
 ): Promise<{ address: Hex; layout: StorageLayout } | undefined> => {
   const described = await context.abis?.describe(chain, { address, block: block.number }, describeMs)
   const verified = (described?.interfaces ?? []).filter(({ by }) => verifiers.has(by))

@@ -41,7 +41,7 @@ export const contractCreationCodeQuery = (
   ): Promise<FoundCode> => {
     if (hash === null || !isHex(hash)) return { code: null, source: null, note: note ?? 'Its creation is not known.' }
     if (factory_address === null) {
-      const { stored } = await knownTransaction(context, chain, hash, signal)
+      const { stored } = await knownTransaction(context, chain, hash, { signal })
       return { code: toHex(stored.input), source: 'transaction', note: null }
     }
     try {

@@ -31,7 +31,7 @@ export const inspectContract = async (
   const key = `${chain.id} ${block.hash} ${address} ${implementations.slice(0, implementationsMax).join()}`
   const state = await context.stateReads.contracts.read(
     key,
-    (limit) => readContractState(context, chain, { address, proxyKind, implementations }, block, limit),
+    (limit) => readContractState(context, chain, { address, proxyKind, implementations }, { block, signal: limit }),
     signal,
   )
   return { chain, block, described, state }

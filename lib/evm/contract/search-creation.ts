@@ -28,8 +28,7 @@ export const searchCreation = async (
   context: Context,
   chain: ServedChain,
   address: Hex,
-  last: number,
-  signal: AbortSignal,
+  { last, signal }: { last: number; signal: AbortSignal },
 ): Promise<FoundCreation> => {
   const { code, findBlock } = context.node
   if (!code || !findBlock) throw needsNodeForContracts(chain)
@@ -43,15 +42,14 @@ export const searchCreation = async (
   if (!block)
     return { block: { number: high, timestamp: 0 }, transaction: undefined, note: 'The node does not have the block.' }
   if (high === 0) return { block, transaction: undefined, note: 'It is part of the genesis block.' }
-  return await creatingTransaction(context, chain, block, address, signal)
+  return await creatingTransaction(context, chain, block, { address, signal })
 }
 
 const creatingTransaction = async (
   { node }: Context,
   chain: ServedChain,
   block: EvmBlock,
-  address: Hex,
-  signal: AbortSignal,
+  { address, signal }: { address: Hex; signal: AbortSignal },
 ): Promise<FoundCreation> => {
   const direct = block.transactions.find(({ contractAddress, status }) => contractAddress === address && status !== 0)
   if (direct) return { block, transaction: { hash: direct.hash, creator: direct.from, factory: null }, note: null }

@@ -106,7 +106,7 @@ export const logsQuery =
     const { address } = input
     const chain = context.served.resolve(input.chain)
     const newest = (await stateBlockOf(context, chain, undefined)).number
-    const topics = await topicsOf(context, chain, input, newest, call)
+    const topics = await topicsOf(context, chain, input, { block: newest, call })
     const blocks = readSearchedBlocks(context, input.blocks)
     if (blocks === 'all' && address === undefined && topics.every((topic) => topic === null))
       throw badParameter('address', 'or an event or a topic is required, unless blocks is indexed')
@@ -120,8 +120,7 @@ const topicsOf = async (
   { abis }: EvmQueryContext,
   chain: ServedChain,
   { address, event, topic0, topic1, topic2, topic3 }: LogsInput,
-  block: number,
-  call: CallContext | undefined,
+  { block, call }: { block: number; call: CallContext | undefined },
 ): Promise<(Hex | null)[]> => {
   const texts = [topic1, topic2, topic3]
   const asked = event ?? topic0

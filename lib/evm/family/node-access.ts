@@ -98,7 +98,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
 
     runCalls: (chain, calls, block, signal) => runCalls(nodeOf(chain).pool, calls, block, signal),
 
-    storage: (chain, address, slots, block, signal) => readStorage(nodeOf(chain).pool, address, slots, block, signal),
+    storage: (chain, address, slots, block, signal) =>
+      readStorage(nodeOf(chain).pool, address, slots, { block, signal }),
 
     callContracts: (chain, calls, block, signal) => callContracts(nodeOf(chain).pool, calls, { block, signal }),
 

@@ -52,7 +52,10 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
       })
       return [
         onMain('previews', (signal, attempts) =>
-          keepMedia(stores.main.withTables<EvmTables>(), { ...documents, directory }, log, signal, { attempts }),
+          keepMedia(stores.main.withTables<EvmTables>(), { ...documents, directory }, log, {
+            signal,
+            options: { attempts },
+          }),
         ),
         ...chains.map((chain) =>
           onChain(chain.name, (anyStore) => {
@@ -62,14 +65,15 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
               (work: (id: number, signal: AbortSignal, attempts: WorkerAttempts) => Promise<void>): Work =>
               (signal, attempts) =>
                 withChainId(store, expectedId, (id, signal) => work(id, signal, attempts), signal)
-            const backfills: Work = (signal, attempts) => runBackfills(store, chain, log, signal, attempts)
+            const backfills: Work = (signal, attempts) =>
+              runBackfills(store, chain, log, { signal, ofWorker: attempts })
             const pieces: Readonly<Record<string, Work>> = {
               index: async (signal, attempts) =>
                 await (await indexChain(store, chain, { log, signal, attempts })).rereading,
               // The demo ledger is indexed whole: its contracts have no history of their own.
               ...(!config.demo && { backfills }),
               metadata: underId((id, signal, attempts) =>
-                keepContractMetadata(store, id, sidePool, log, signal, { attempts }),
+                keepContractMetadata(store, id, sidePool, { log, signal, options: { attempts } }),
               ),
               balances: underId((id, signal) => keepBalances(store, id, log, signal)),
               ...(tracePool && {
@@ -78,15 +82,15 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
                 ),
               }),
               fanout: underId((id, signal) => keepFanout(store, id, fanout === 'on', log, signal)),
-              decoding: underId((id, signal) => redecodeChain(store, id, log, signal)),
+              decoding: underId((id, signal) => redecodeChain(store, id, log, { signal })),
               documents: underId((id, signal, attempts) =>
-                keepMetadata(store, id, { ...documents, pool: sidePool }, log, signal, { attempts }),
+                keepMetadata(store, id, { ...documents, pool: sidePool }, { log, signal, options: { attempts } }),
               ),
               verifications: underId((id, signal) =>
                 runVerifications(store, id, { pool: sidePool, compiler }, log, signal),
               ),
               ratings: underId((id, signal, attempts) =>
-                keepRatings(store, id, { pool: sidePool, known }, log, signal, { attempts }),
+                keepRatings(store, id, { pool: sidePool, known }, { log, signal, options: { attempts } }),
               ),
             }
             return {

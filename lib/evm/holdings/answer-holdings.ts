@@ -101,7 +101,11 @@ const holdingsAt = async (
     const candidates = new Map<Hex, Candidate>(transferred.tokens.map((token) => [token.address, token]))
     for (const token of [...configured, ...listed.map((one) => one.address)])
       if (!candidates.has(token)) candidates.set(token, { address: token, newestBlock: null })
-    const read = await readHoldings(context, chain, address, [...candidates.values()], block, limit)
+    const read = await readHoldings(context, chain, address, {
+      candidates: [...candidates.values()],
+      block,
+      signal: limit,
+    })
     return { ...read, isWhole: transferred.isWhole, transferredCount: transferred.tokens.length }
   }
   if (block.hash === undefined) {
@@ -124,7 +128,7 @@ const holdingsOf = async (
   using limit = timeLimit(timeoutMs, late)
   const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
   const candidates = tokens.map((token) => ({ address: token, newestBlock: null }))
-  const read = await readHoldings(context, chain, address, candidates, block, either)
+  const read = await readHoldings(context, chain, address, { candidates, block, signal: either })
   return { ...read, isWhole: true, transferredCount: 0 }
 }
 
@@ -132,12 +136,10 @@ const readHoldings = async (
   context: EvmQueryContext,
   chain: ServedChain,
   address: string,
-  candidates: readonly Candidate[],
-  block: StateBlock,
-  signal: AbortSignal,
+  { candidates, block, signal }: { candidates: readonly Candidate[]; block: StateBlock; signal: AbortSignal },
 ): Promise<Omit<Holdings, 'isWhole' | 'transferredCount'>> => {
   const calls = candidates.map((token) => balanceCall(token.address, address))
-  const answers = await readNumbers(context, chain, calls, block, signal)
+  const answers = await readNumbers(context, chain, calls, { block, signal })
   const held = candidates.flatMap((token, index) => {
     const balance = answers[index]
     return typeof balance === 'bigint' && balance > 0n ? [{ ...token, balance }] : []

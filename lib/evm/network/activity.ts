@@ -20,14 +20,14 @@ export const activityQuery =
     const coverageThen = await coverage(chain)
     if (input.whole && input.address !== undefined) {
       call?.coveredBy?.(coverageThen({ first: 0 }))
-      return { result: wholeLife(await daysBetween(store.db, chain.id, input.address, 0, dayMax)) }
+      return { result: wholeLife(await daysBetween(store.db, chain.id, input.address, { first: 0, last: dayMax })) }
     }
     const newest = await newestBlock(store.db, chain.id)
     const last = dayOf(newest?.timestamp ?? Math.floor(now() / 1_000))
     const first = last - input.days + 1
     const since = { from_date: `${dateOf(first)}T00:00:00Z` }
     call?.coveredBy?.(coverageThen(requestedBlocks(await resolveBounds(store.db, chain.id, since), since)))
-    const rows = await daysBetween(store.db, chain.id, input.address, first, last)
+    const rows = await daysBetween(store.db, chain.id, input.address, { first, last })
     const byDay = new Map(rows.map((row) => [row.day, row]))
     const days = Array.from({ length: input.days }, (_, index) => first + index)
     const isOfAddress = input.address !== undefined
@@ -77,8 +77,7 @@ const daysBetween = (
   db: Kysely<EvmTables>,
   chain: number,
   address: string | undefined,
-  first: number,
-  last: number,
+  { first, last }: { first: number; last: number },
 ): Promise<Sums[]> => {
   const columns = ['day', 'transaction_count', 'block_count', 'gas_used'] as const
   if (address === undefined)

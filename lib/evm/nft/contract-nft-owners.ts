@@ -15,5 +15,5 @@ export const contractNftOwnersQuery =
     const status = syncStatusOf(await collectionCoverage(context, chain, [address], call))
     const list = { chain: chain.id, of: 'token_address', address: toBytes(address), contracts: undefined } as const
     const describe: DescribeOwned = (rows) => describeOwnedNfts(context, chain.id, rows, input, call)
-    return { ...(await ownerPage(context, list, input, binding, describe)), status }
+    return { ...(await ownerPage(context, list, input, { binding, describe })), status }
   }

@@ -175,7 +175,7 @@ const want = async (
   wanting.set(store, others + 1)
   try {
     const once = new Map(tokens.map((token) => [toHex(token.token_hash), token]))
-    await wantDocuments(store, chain, [...once.values()], now)
+    await wantDocuments(store, chain, [...once.values()], { now })
   } finally {
     wanting.set(store, (wanting.get(store) ?? 1) - 1)
   }

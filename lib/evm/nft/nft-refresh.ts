@@ -24,7 +24,7 @@ export const nftRefresh =
     const last_metadata_sync = momentText(token.metadata_synced_at)
     if (allowedAt > now)
       return { status: 'RECENT', last_metadata_sync, next_allowed_at: new Date(allowedAt).toISOString() }
-    await wantDocuments(context.store, chain.id, [token], now, { again: true })
+    await wantDocuments(context.store, chain.id, [token], { now, options: { again: true } })
     await askAgain(context.store.db, chain.id, [token.token_address], Math.floor(now / 1_000))
     return { status: 'QUEUED', last_metadata_sync, next_allowed_at: new Date(now + refreshEveryMs).toISOString() }
   }

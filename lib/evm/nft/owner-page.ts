@@ -28,8 +28,7 @@ export const ownerPage = async (
   context: EvmQueryContext,
   list: OwnerList,
   input: PageInput,
-  binding: CursorBinding,
-  describe: DescribeOwned,
+  { binding, describe }: { binding: CursorBinding; describe: DescribeOwned },
 ): Promise<OwnerPage> => {
   const place = openCursor(context, input.cursor, binding)
   const { limit, page } = place ?? { limit: input.limit, page: 1 }
@@ -71,5 +70,8 @@ const laterRows = async ({ store }: EvmQueryContext, list: OwnerList, { key, lim
     changed_batch: Number(batch),
     owner: toBytes(String(owner)),
   }
-  return { rows: await ownersAsOf(store.db, list, Number(snapshot), before, limit + 1), snapshot: Number(snapshot) }
+  return {
+    rows: await ownersAsOf(store.db, list, Number(snapshot), { before, rows: limit + 1 }),
+    snapshot: Number(snapshot),
+  }
 }

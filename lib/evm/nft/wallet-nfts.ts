@@ -27,8 +27,10 @@ export const walletNftsQuery =
       context,
       { chain: chain.id, of: 'owner', address: toBytes(address), contracts: contracts?.map(toBytes), leftOut },
       input,
-      { route: 'walletNfts', filters },
-      (rows) => describeOwnedNfts(context, chain.id, rows, input, call),
+      {
+        binding: { route: 'walletNfts', filters },
+        describe: (rows) => describeOwnedNfts(context, chain.id, rows, input, call),
+      },
     )
     return { ...page, status: syncStatusOf(coverage) }
   }

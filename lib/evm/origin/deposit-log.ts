@@ -23,8 +23,7 @@ export const depositInBlock = async (
   context: EvmQueryContext,
   chain: ServedChain,
   block: Block,
-  arrived: Arrived,
-  signal: AbortSignal | undefined,
+  { arrived, signal }: { arrived: Arrived; signal: AbortSignal | undefined },
 ): Promise<DepositLog | undefined> => {
   const matching = <Row extends LogRow>(logs: readonly Row[]): Row | undefined => {
     const deposit = depositsIn(logs, block.hash).find((one) => one.hashOn(arrived.chain) === arrived.hash)
@@ -72,8 +71,7 @@ export const findMessage = async (
   context: EvmQueryContext,
   chain: ServedChain,
   { number, newest }: { number: bigint; newest: number },
-  arrived: Arrived,
-  signal: AbortSignal | undefined,
+  { arrived, signal }: { arrived: Arrived; signal: AbortSignal | undefined },
 ): Promise<DepositLog | undefined> => {
   const search = {
     address: undefined,
@@ -90,7 +88,7 @@ export const findMessage = async (
     logs.map(({ blockNumber, blockHash }) => [blockHash, { number: blockNumber, hash: blockHash }]),
   )
   for (const block of [...blocks.values()].slice(0, examinedMax)) {
-    const found = await depositInBlock(context, chain, block, arrived, signal)
+    const found = await depositInBlock(context, chain, block, { arrived, signal })
     if (found) return found
   }
   return undefined

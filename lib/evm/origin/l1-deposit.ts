@@ -55,7 +55,7 @@ const opStackOrigin = async (
   const isAttributes = stored.transaction_index === 0 && origin !== undefined
   const isWanted = { hash: toHex(stored.hash), chain: chain.id }
   const look = async (other: ServedChain, own: EvmQueryContext) =>
-    origin && depositInBlock(own, other, origin, isWanted, signal)
+    origin && depositInBlock(own, other, origin, { arrived: isWanted, signal })
   const made = isAttributes ? undefined : await firstOtherChain(context, chain, look, signal)
   return {
     ...unknown,
@@ -82,7 +82,7 @@ const arbitrumOrigin = async (
   const number = BigInt(requestId ?? 0)
   const isWanted = { hash: toHex(stored.hash), chain: chain.id }
   const look = async (other: ServedChain, own: EvmQueryContext) =>
-    newest === undefined ? undefined : findMessage(own, other, { number, newest }, isWanted, signal)
+    newest === undefined ? undefined : findMessage(own, other, { number, newest }, { arrived: isWanted, signal })
   const made = await firstOtherChain(context, chain, look, signal)
   const minted = depositValue ?? value
   return {

@@ -24,8 +24,7 @@ export const rollupDepositsOf = async (
   context: EvmQueryContext,
   chain: ServedChain,
   logs: readonly LogRow[],
-  blockHash: Hex,
-  signal: AbortSignal | undefined,
+  { blockHash, signal }: { blockHash: Hex; signal: AbortSignal | undefined },
 ): Promise<EvmSentTransaction['rollup_deposits']> => {
   const labelOf = labelsOn(context.known, chain.id)
   const deposits = depositsIn(logs, blockHash).slice(0, depositsMax)
@@ -33,7 +32,7 @@ export const rollupDepositsOf = async (
     deposits.map(async ({ stack, logIndex, portal, messageNumber, from, to, mint, value, gasLimit, ...one }, index) => {
       const look = async (other: ServedChain, own: EvmQueryContext): Promise<Hex | undefined> => {
         const hash = one.hashOn(other.id)
-        return (await findTransaction(own, other, hash, signal)) && hash
+        return (await findTransaction(own, other, hash, { signal })) && hash
       }
       const arrived = index < lookedForMax ? await firstOtherChain(context, chain, look, signal) : undefined
       return {

@@ -26,7 +26,7 @@ export const sentTransactionQuery =
   (context: EvmQueryContext): Service<typeof sentEndpoints>['evmSentTransaction'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const { stored, logs } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
+    const { stored, logs } = await knownTransaction(context, chain, input.transaction_hash, { signal: call?.signal })
     const hash = toHex(stored.hash)
     const { sentTransaction: read } = context.node
     if (!read) throw new ServiceError('not_available', `This requires a node of ${chain.title}.`)
@@ -48,10 +48,10 @@ export const sentTransactionQuery =
       max_priority_fee_per_gas: textOf(sent.maxPriorityFeePerGas),
       ...feePartsOf(stored),
       access_list: (sent.accessList ?? []).map(({ address, storageKeys }) => ({ address, storage_keys: storageKeys })),
-      authorizations: await authorizationsOf(context, chain, sent, place, call?.signal),
+      authorizations: await authorizationsOf(context, chain, sent, { block: place, signal: call?.signal }),
       blobs: blobsOf(sent, receipt),
       l1_fee: l1FeeOf(receipt, BigInt(stored.gas_price)),
-      rollup_deposits: await rollupDepositsOf(context, chain, logs, place.hash, call?.signal),
+      rollup_deposits: await rollupDepositsOf(context, chain, logs, { blockHash: place.hash, signal: call?.signal }),
       l1_deposit: await l1DepositOf(context, chain, { stored, logs, sent }, call?.signal),
     }
   }
@@ -76,15 +76,14 @@ const authorizationsOf = async (
   context: EvmQueryContext,
   chain: ServedChain,
   { authorizationList }: SentWithReceipt,
-  block: { number: number; hash: Hex },
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: { number: number; hash: Hex }; signal: AbortSignal | undefined },
 ): Promise<EvmSentTransaction['authorizations']> => {
   const labelOf = labelsOn(context.known, chain.id)
   const signed = (authorizationList ?? []).map((one) => ({ ...one, authority: authorityOf(one) ?? null }))
   const authorities = new Set(signed.flatMap(({ authority }) => authority ?? []))
-  const delegates = await delegatesAfter(context, chain, [...authorities].slice(0, authoritiesMax), block, signal)
+  const delegates = await delegatesAfter(context, chain, [...authorities].slice(0, authoritiesMax), { block, signal })
   const inForce = [...authorities].filter((one) => delegates.get(one)).slice(0, simulatedMax)
-  const forwards = await forwardsAfter(context, chain, inForce, block, signal)
+  const forwards = await forwardsAfter(context, chain, inForce, { block, signal })
   return signed.map(({ authority, address, chainId, nonce }) => {
     const delegate = address === zeroAddress ? null : address
     const after = authority === null ? undefined : delegates.get(authority)
@@ -107,12 +106,11 @@ const delegatesAfter = async (
   context: EvmQueryContext,
   chain: ServedChain,
   authorities: readonly string[],
-  block: { number: number; hash: Hex },
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: { number: number; hash: Hex }; signal: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, string | null>> => {
   const read = await Promise.allSettled(
     authorities.map(async (address) => {
-      const { delegate } = await accountCode(context, chain, address, block, signal)
+      const { delegate } = await accountCode(context, chain, address, { block, signal })
       return [address, delegate] as const
     }),
   )
@@ -125,12 +123,13 @@ const forwardsAfter = async (
   context: EvmQueryContext,
   chain: ServedChain,
   authorities: readonly string[],
-  block: { number: number; hash: Hex },
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: { number: number; hash: Hex }; signal: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, Hex | undefined>> =>
   new Map(
     await Promise.all(
-      authorities.map(async (address) => [address, await forwardsTo(context, chain, address, block, signal)] as const),
+      authorities.map(
+        async (address) => [address, await forwardsTo(context, chain, address, { block, signal })] as const,
+      ),
     ),
   )
 

@@ -41,8 +41,7 @@ export const readNumbers = async (
   { node }: Pick<EvmQueryContext, 'node'>,
   chain: ServedChain,
   calls: readonly ContractCall[],
-  block: StateBlock,
-  signal: AbortSignal,
+  { block, signal }: { block: StateBlock; signal: AbortSignal },
 ): Promise<NumberAnswer[]> => {
   const { callContracts } = node
   if (!callContracts) throw needsNodeForBalances(chain)

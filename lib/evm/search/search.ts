@@ -169,7 +169,7 @@ const hashHits = async (
   hash: string,
   signal: AbortSignal | undefined,
 ): Promise<EvmHit[]> => {
-  const found = await findTransaction(context, chain, hash, signal)
+  const found = await findTransaction(context, chain, hash, { signal })
   if (found) return [{ type: 'transaction', chain: chain.name, value: hash, title: `Transaction on ${chain.title}` }]
   return blockHits(context, chain, hash, signal)
 }

@@ -95,7 +95,9 @@ const transactionOf = async (
     to: to === undefined ? null : hexOr(to, zeroAddress),
     value: BigInt(value ?? 0),
     data:
-      call === undefined ? hexOr(data, '0x') : await calldataOf(context, chain, hexOr(to, zeroAddress), call, signal),
+      call === undefined
+        ? hexOr(data, '0x')
+        : await calldataOf(context, chain, hexOr(to, zeroAddress), { call, signal }),
     gas,
     balances: (balances ?? []).map((one) => {
       const [address = '', amount = '0'] = one.split(':')
@@ -128,7 +130,7 @@ const inputOf = async (
   chain: ServedChain,
   hash: string,
   signal: AbortSignal | undefined,
-): Promise<Hex> => toHex((await knownTransaction(context, chain, hash, signal)).stored.input)
+): Promise<Hex> => toHex((await knownTransaction(context, chain, hash, { signal })).stored.input)
 
 const placeBefore = async (
   context: EvmQueryContext,
@@ -138,7 +140,7 @@ const placeBefore = async (
 ): Promise<PlaceInBlock | undefined> => {
   if (before === undefined) return undefined
   if (block_number !== undefined) throw badParameter('before', 'excludes block_number: give one of them')
-  const { stored } = await knownTransaction(context, chain, before, signal)
+  const { stored } = await knownTransaction(context, chain, before, { signal })
   return {
     block: { number: stored.block_number, hash: toHex(stored.block_hash) },
     index: stored.transaction_index,
@@ -153,8 +155,7 @@ const calldataOf = async (
   context: EvmQueryContext,
   chain: ServedChain,
   to: Hex,
-  call: string,
-  signal: AbortSignal | undefined,
+  { call, signal }: { call: string; signal: AbortSignal | undefined },
 ): Promise<Hex> => {
   const [named, ...values] = namedCallList.parse(JSON.parse(call))
   const known = await knownFunctions(context, await inspectContract(context, chain, to, signal), signal)

@@ -28,9 +28,11 @@ const balanceChanges = async (
   context: EvmQueryContext,
   chain: ServedChain,
   coins: readonly CoinMove[],
-  logs: readonly DecodableLog[],
-  labelOf: (address: string) => string | null,
-  signal: AbortSignal | undefined,
+  {
+    logs,
+    labelOf,
+    signal,
+  }: { logs: readonly DecodableLog[]; labelOf: (address: string) => string | null; signal: AbortSignal | undefined },
 ) => {
   const ofTokens = await movesOfLogs(context, chain, logs)
   const older = new Set(ofTokens.flatMap(({ standard, token_address }) => (standard === null ? token_address : [])))
@@ -76,9 +78,9 @@ export const simulationQuery =
     const rows = logs.map((log) => logRow(chain.id, log))
     const labelOf = labelsOn(context.known, chain.id)
     const [decoder, changes, state] = await Promise.all([
-      frameDecoder(context, chain, block.number, frames.slice(0, framesMax), rows, call),
-      balanceChanges(context, chain, coinMoves ?? [], logs, labelOf, call?.signal),
-      stateRecords(context, simulated, rows, labelOf, call?.signal),
+      frameDecoder(context, chain, block.number, { frames: frames.slice(0, framesMax), logs: rows, call }),
+      balanceChanges(context, chain, coinMoves ?? [], { logs, labelOf, signal: call?.signal }),
+      stateRecords(context, simulated, rows, { labelOf, signal: call?.signal }),
     ])
     const isTraced = method === 'debug_traceCall'
     // What fails leaves no logs, however it was run.
@@ -122,7 +124,7 @@ export const simulatedCallQuery =
     const { chain, block, simulation } = await runSimulation(context, input, call?.signal)
     const placed = placeFrames(simulation.frames).find(({ path }) => path === place)
     if (!placed) throw new ServiceError('not_found', `The simulation has no call ${place}.`)
-    const decoder = await frameDecoder(context, chain, block.number, [placed.frame], [], call)
+    const decoder = await frameDecoder(context, chain, block.number, { frames: [placed.frame], logs: [], call })
     return wholeFrame(placed, decoder, labelsOn(context.known, chain.id))
   }
 
@@ -130,13 +132,12 @@ const stateRecords = async (
   context: EvmQueryContext,
   simulated: Simulated,
   rows: readonly LogRow[],
-  labelOf: LabelOf,
-  signal: AbortSignal | undefined,
+  { labelOf, signal }: { labelOf: LabelOf; signal: AbortSignal | undefined },
 ) => {
   try {
     const accounts = await simulatedState(context, simulated, signal)
     const { chain, block } = simulated
-    const layouts = await storageLayouts(context, chain, accounts, block.number, signal)
+    const layouts = await storageLayouts(context, chain, accounts, { block: block.number, signal })
     return {
       accounts: accountRecords(accounts, rows, labelOf, layouts),
       account_count: accounts.length,

@@ -53,8 +53,7 @@ export const askChanged = async (
   db: Kysely<EvmTables>,
   chain: number,
   first: number,
-  last: number,
-  now: number,
+  { last, now }: { last: number; now: number },
 ): Promise<void> => {
   const changed = await db
     .selectFrom('evm_logs')
@@ -84,8 +83,7 @@ export const askChanged = async (
     db,
     chain,
     created.flatMap(({ address }) => address ?? []),
-    last,
-    now,
+    { block: last, now },
   )
 }
 

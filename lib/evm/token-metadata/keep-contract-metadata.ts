@@ -29,9 +29,7 @@ export const keepContractMetadata = async (
   store: Store<EvmTables>,
   chain: number,
   pool: NodePool,
-  log: Log,
-  signal: AbortSignal,
-  options: KeepContractMetadataOptions = {},
+  { log, signal, options = {} }: { log: Log; signal: AbortSignal; options?: KeepContractMetadataOptions },
 ): Promise<void> => {
   const { clock = systemClock, pollMs = 1_000 } = options
   const { now = () => Math.floor(Date.now() / 1_000) } = options
@@ -68,7 +66,7 @@ export const keepContractMetadata = async (
       throw error
     })
     mayBeUnsorted = true
-    await writeContractMetadata(store, chain, facts, now(), askedAt)
+    await writeContractMetadata(store, chain, facts, { now: now(), askedAt })
     await reclassify(await mistakenAmong(store.db, chain, addresses.map(toBytes)))
     return addresses.length
   }

@@ -41,18 +41,20 @@ export const writeContractMetadata = (
   store: Store<EvmTables>,
   chain: number,
   facts: readonly ContractMetadata[],
-  now: number,
-  askedAt?: BlockLink,
+  { now, askedAt }: { now: number; askedAt?: BlockLink | undefined },
 ): Promise<void> =>
-  changeContracts(store, chain, facts, askedAt, (row, reported) => {
-    const kind = higherKind(row, reported)
-    if (reported.isComplete) {
-      const { name, symbol, decimals } = reported
-      return { ...row, kind, name, symbol, decimals, ask_at: null, failures: 0, read_at: now }
-    }
-    const name = reported.name ?? row.name
-    const symbol = reported.symbol ?? row.symbol
-    return postponed({ ...row, kind, name, symbol, decimals: reported.decimals ?? row.decimals }, now)
+  changeContracts(store, chain, facts, {
+    askedAt,
+    change: (row, reported) => {
+      const kind = higherKind(row, reported)
+      if (reported.isComplete) {
+        const { name, symbol, decimals } = reported
+        return { ...row, kind, name, symbol, decimals, ask_at: null, failures: 0, read_at: now }
+      }
+      const name = reported.name ?? row.name
+      const symbol = reported.symbol ?? row.symbol
+      return postponed({ ...row, kind, name, symbol, decimals: reported.decimals ?? row.decimals }, now)
+    },
   })
 
 /** Postpones contracts for which no node answered. */
@@ -66,8 +68,7 @@ export const postponeContracts = (
     store,
     chain,
     addresses.map((address) => ({ address })),
-    undefined,
-    (row) => postponed(row, now),
+    { askedAt: undefined, change: (row) => postponed(row, now) },
   )
 
 type ContractMetadataRow = Omit<ContractRow, 'note'>
@@ -79,8 +80,10 @@ const changeContracts = <Reason extends { address: Hex }>(
   store: Store<EvmTables>,
   chain: number,
   reasons: readonly Reason[],
-  askedAt: BlockLink | undefined,
-  change: (row: ContractMetadataRow, reason: Reason) => ContractMetadataRow,
+  {
+    askedAt,
+    change,
+  }: { askedAt: BlockLink | undefined; change: (row: ContractMetadataRow, reason: Reason) => ContractMetadataRow },
 ): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})

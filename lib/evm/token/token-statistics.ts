@@ -44,7 +44,7 @@ const checkToken = async (
       { to: address, data: totalSupply } as const,
       ...balances.map(({ holder }) => balanceCall(address, toHex(holder))),
     ]
-    const [supply, ...reported] = await readNumbers({ node }, chain, calls, block, either)
+    const [supply, ...reported] = await readNumbers({ node }, chain, calls, { block, signal: either })
     return {
       totalSupply: typeof supply === 'bigint' ? supply : null,
       compared: reported.filter((answer) => answer !== 'failed').length,

@@ -27,14 +27,14 @@ export const walletTokenTransfersQuery =
   ({ contract_addresses, ...input }, call) => {
     const contracts = contract_addresses?.length ? contract_addresses : undefined
     const filters = { wallet_addresses: [input.address], contract_addresses: contracts }
-    return readList(context, 'walletTokenTransfers', filters, input, call)
+    return readList(context, 'walletTokenTransfers', filters, { input, call })
   }
 
 /** The transfers of one ERC20 token. */
 export const tokenTransfersQuery =
   (context: EvmQueryContext): Service<typeof tokenEndpoints>['tokenTransfers'] =>
   (input, call) =>
-    readList(context, 'tokenTransfers', { contract_addresses: [input.address] }, input, call)
+    readList(context, 'tokenTransfers', { contract_addresses: [input.address] }, { input, call })
 
 type ListInput = Input<(typeof tokenEndpoints)['tokenTransfers']>
 type ListFilters = { wallet_addresses?: string[]; contract_addresses?: string[] }
@@ -44,8 +44,7 @@ const readList = async (
   context: EvmQueryContext,
   route: string,
   lists: ListFilters,
-  input: ListInput,
-  call: CallContext | undefined,
+  { input, call }: { input: ListInput; call: CallContext | undefined },
 ): Promise<Output<(typeof tokenEndpoints)['tokenTransfers']>> => {
   const { db } = context.store
   const chain = context.served.resolve(input.chain)

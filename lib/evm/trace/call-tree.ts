@@ -22,14 +22,11 @@ export const callTreeQuery =
     const { chain, stored, logs, tree } = traced
     const all = placeFrames(tree.frames)
     const placement = placeLogs(all, logs)
-    const decoder = await frameDecoder(
-      context,
-      chain,
-      stored.block_number,
-      all.slice(0, framesMax).map(({ frame }) => frame),
+    const decoder = await frameDecoder(context, chain, stored.block_number, {
+      frames: all.slice(0, framesMax).map(({ frame }) => frame),
       logs,
       call,
-    )
+    })
     return {
       transaction_hash: toHex(stored.hash),
       block_number: String(stored.block_number),
@@ -49,7 +46,7 @@ export const callFrameQuery =
     const { chain, stored, tree } = await tracedTransaction(context, input, call?.signal)
     const placed = placeFrames(tree.frames).find(({ path }) => path === input.frame)
     if (!placed) throw new ServiceError('not_found', `The transaction has no call ${input.frame}.`)
-    const decoder = await frameDecoder(context, chain, stored.block_number, [placed.frame], [], call)
+    const decoder = await frameDecoder(context, chain, stored.block_number, { frames: [placed.frame], logs: [], call })
     return wholeFrame(placed, decoder, labelsOn(context.known, chain.id))
   }
 

@@ -31,9 +31,7 @@ export const frameDecoder = async (
   { abis, signatures }: EvmQueryContext,
   chain: ServedChain,
   block: number,
-  frames: readonly CallFrame[],
-  logs: readonly LogRow[],
-  call: CallContext | undefined,
+  { frames, logs, call }: { frames: readonly CallFrame[]; logs: readonly LogRow[]; call: CallContext | undefined },
 ): Promise<FrameDecoder> => {
   const [known] = await Promise.all([
     abis?.knownOf(chain, contractsOf(block, frames, logs), { call }),

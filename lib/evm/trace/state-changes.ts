@@ -22,7 +22,9 @@ export const stateChangesQuery =
   (context: EvmQueryContext): Service<typeof stateChangeEndpoints>['evmStateChanges'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const { stored, logs, isIndexed } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
+    const { stored, logs, isIndexed } = await knownTransaction(context, chain, input.transaction_hash, {
+      signal: call?.signal,
+    })
     const accounts = await context.replays.state(
       { ...stored, isIndexed },
       async (signal) => {
@@ -38,7 +40,7 @@ export const stateChangesQuery =
       },
       call?.signal,
     )
-    const layouts = await storageLayouts(context, chain, accounts, stored.block_number, call?.signal)
+    const layouts = await storageLayouts(context, chain, accounts, { block: stored.block_number, signal: call?.signal })
     return {
       transaction_hash: toHex(stored.hash),
       block_number: String(stored.block_number),

@@ -20,8 +20,7 @@ export const storageLayouts = async (
   context: EvmQueryContext,
   chain: ServedChain,
   accounts: readonly AccountChange[],
-  block: number,
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: number; signal: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, StorageNames>> => {
   const layouts = new Map<string, StorageNames>()
   const newest = context.sources && context.node.code ? await newestBlock(context.store.db, chain.id) : undefined

@@ -11,7 +11,7 @@ type Asked = { chain?: string | undefined; transaction_hash: string }
 /** A known transaction with its calls, which are traced at the first request. */
 export const tracedTransaction = async (context: EvmQueryContext, input: Asked, signal: AbortSignal | undefined) => {
   const chain = context.served.resolve(input.chain)
-  const found = await knownTransaction(context, chain, input.transaction_hash, signal)
+  const found = await knownTransaction(context, chain, input.transaction_hash, { signal })
   const { stored, isIndexed } = found
   const tree = await context.replays.calls(
     { ...stored, isIndexed },

@@ -45,8 +45,7 @@ export const withInternalTransactions = async <RecordType extends NativeTransact
   context: EvmQueryContext,
   chain: ServedChain,
   transactions: readonly TracedTransaction[],
-  records: readonly RecordType[],
-  call: CallContext | undefined,
+  { records, call }: { records: readonly RecordType[]; call: CallContext | undefined },
 ): Promise<(RecordType & { internal_transactions: InternalTransaction[] | null })[]> => {
   const failures: ServiceError[] = []
   const sizes = await context.internalCalls.sizes(transactions.filter(mayHaveInternalCalls))
@@ -89,8 +88,7 @@ export const tracedRecords = async (
   context: EvmQueryContext,
   chain: ServedChain,
   transactionHash: Uint8Array,
-  record: NativeTransaction,
-  call: CallContext | undefined,
+  { record, call }: { record: NativeTransaction; call: CallContext | undefined },
 ): Promise<InternalTransaction[] | null> => {
   const failures: ServiceError[] = []
   const calls = await tracedCalls(context, chain, transactionHash, call?.signal).catch(untraced(call, failures))

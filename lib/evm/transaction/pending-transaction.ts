@@ -19,8 +19,7 @@ const sentRecord = async (
   { abis, signatures, known }: EvmQueryContext,
   chain: ServedChain,
   { transaction }: SeenTransaction,
-  block: number,
-  call: CallContext | undefined,
+  { block, call }: { block: number; call: CallContext | undefined },
 ): Promise<NonNullable<EvmPendingTransaction['transaction']>> => {
   const labelOf = labelsOn(known, chain.id)
   const { from, to, input, maxFeePerGas, gasPrice, maxPriorityFeePerGas } = transaction
@@ -111,7 +110,7 @@ export const pendingTransactionQuery = (
     return {
       hash,
       ...outcome,
-      transaction: await sentRecord(context, chain, seen, newest.number, call),
+      transaction: await sentRecord(context, chain, seen, { block: newest.number, call }),
       ...queueOf(seen, nonces, isPending),
       base_fee_per_gas: newest.baseFee,
       ...timesOf(seen),
@@ -130,7 +129,7 @@ const minedBlock = async (
   chain: ServedChain,
   hash: Hex,
   signal: AbortSignal | undefined,
-): Promise<number | undefined> => (await findTransaction(context, chain, hash, signal))?.stored.block_number
+): Promise<number | undefined> => (await findTransaction(context, chain, hash, { signal }))?.stored.block_number
 
 /** Of a transaction that was in a mempool and is not now. */
 const goneOutcome = async (

@@ -59,7 +59,7 @@ export const senderNeighboursQuery =
   async ({ chain: name, transaction_hash }, call) => {
     const chain = context.served.resolve(name)
     await reportCoverage(context.coverage, chain, call)
-    const { stored } = await knownTransaction(context, chain, transaction_hash, call?.signal)
+    const { stored } = await knownTransaction(context, chain, transaction_hash, { signal: call?.signal })
     const [previous, next] = await Promise.all([nearest(context, stored, 'previous'), nearest(context, stored, 'next')])
     return { previous, next }
   }

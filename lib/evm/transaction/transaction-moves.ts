@@ -35,7 +35,7 @@ export const transactionMovesQuery =
   (context: EvmQueryContext): Service<typeof moveEndpoints>['evmTransactionMoves'] =>
   async (input, call): Promise<Record> => {
     const chain = context.served.resolve(input.chain)
-    const found = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
+    const found = await knownTransaction(context, chain, input.transaction_hash, { signal: call?.signal })
     const { stored } = found
     const isFailed = stored.status === 0
     const [coins, tokens, blobs] = await Promise.all([

@@ -15,5 +15,5 @@ export const transactionVerboseQuery =
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const plain = { row: found.stored, record, logs: found.logs }
     const [decoded = { ...record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain], call)
-    return include ? await withCalls(context, chain, found, decoded, call) : decoded
+    return include ? await withCalls(context, chain, found, { record: decoded, call }) : decoded
   }

@@ -88,7 +88,7 @@ export const transactionQuery =
     const found = await readTransactionWithLogs(context, chain, transaction_hash, call)
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
-    return include ? await withCalls(context, chain, found, complete, call) : complete
+    return include ? await withCalls(context, chain, found, { record: complete, call }) : complete
   }
 
 /** @throws not_found for a transaction that neither the index nor the node knows. */
@@ -96,10 +96,9 @@ export const knownTransaction = async (
   context: EvmQueryContext,
   chain: ServedChain,
   hash: string,
-  signal: AbortSignal | undefined,
-  logsMax?: number,
+  { signal, logsMax }: { signal: AbortSignal | undefined; logsMax?: number | undefined },
 ): Promise<KnownTransaction> => {
-  const found = await findTransaction(context, chain, hash, signal, logsMax)
+  const found = await findTransaction(context, chain, hash, { signal, logsMax })
   if (!found) throw new ServiceError('not_found', `No transaction ${hash} is known on ${chain.title}.`)
   return found
 }
@@ -114,7 +113,7 @@ export const readTransactionWithLogs = async (
   hash: string,
   call: CallContext | undefined,
 ): Promise<KnownTransaction> => {
-  const found = await knownTransaction(context, chain, hash, call?.signal, logsMax + 1)
+  const found = await knownTransaction(context, chain, hash, { signal: call?.signal, logsMax: logsMax + 1 })
   if (found.logs.length <= logsMax) return found
   const block = found.stored.block_number
   call?.setHeader?.(
@@ -129,14 +128,13 @@ export const withCalls = async <RecordType extends NativeTransaction>(
   context: EvmQueryContext,
   chain: ServedChain,
   { stored, isIndexed }: KnownTransaction,
-  record: RecordType,
-  call: CallContext | undefined,
+  { record, call }: { record: RecordType; call: CallContext | undefined },
 ): Promise<RecordType> => {
   if (isIndexed) {
-    const [complete] = await withInternalTransactions(context, chain, [stored], [record], call)
+    const [complete] = await withInternalTransactions(context, chain, [stored], { records: [record], call })
     return complete ?? record
   }
-  return { ...record, internal_transactions: await tracedRecords(context, chain, stored.hash, record, call) }
+  return { ...record, internal_transactions: await tracedRecords(context, chain, stored.hash, { record, call }) }
 }
 
 type KnownTransaction = { stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean }
@@ -146,8 +144,7 @@ export const findTransaction = async (
   { store, node }: EvmQueryContext,
   chain: ServedChain,
   hash: string,
-  signal: AbortSignal | undefined,
-  logsMax?: number,
+  { signal, logsMax }: { signal: AbortSignal | undefined; logsMax?: number | undefined },
 ): Promise<KnownTransaction | undefined> => {
   const indexed = await storedTransaction(store.db, chain.id, hash, logsMax)
   if (indexed) return { stored: indexed.transaction, logs: indexed.logs, isIndexed: true }

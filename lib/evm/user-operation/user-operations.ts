@@ -19,7 +19,7 @@ export const transactionUserOperationsQuery =
   (context: EvmQueryContext): Service<typeof userOperationEndpoints>['evmUserOperations'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const { stored, logs } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
+    const { stored, logs } = await knownTransaction(context, chain, input.transaction_hash, { signal: call?.signal })
     const all = userOperations(logs)
     const shown = all.slice(0, operationsMax)
     const to = stored.to_address === null ? null : toHex(stored.to_address)
@@ -30,14 +30,11 @@ export const transactionUserOperationsQuery =
         operation.entryPoint === to ? calls.get(operationKey(operation.sender, operation.nonce)) : undefined
       return { operation, callData, frame: frameOf(operation, callData ?? '0x') }
     })
-    const decoder = await frameDecoder(
-      context,
-      chain,
-      stored.block_number,
-      framed.map(({ frame }) => frame),
-      [],
+    const decoder = await frameDecoder(context, chain, stored.block_number, {
+      frames: framed.map(({ frame }) => frame),
+      logs: [],
       call,
-    )
+    })
     const labelOf = labelsOn(context.known, chain.id)
     const bundler = toHex(stored.from_address)
     return {

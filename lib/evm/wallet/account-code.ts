@@ -27,8 +27,7 @@ export const accountCode = async (
   context: Pick<EvmQueryContext, 'node' | 'stateReads'>,
   chain: ServedChain,
   address: string,
-  block: StateBlock,
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: StateBlock; signal: AbortSignal | undefined },
 ): Promise<AccountCode> => {
   const { code } = context.node
   if (!code || !isHex(address)) throw needsNodeForBalances(chain)
@@ -40,7 +39,7 @@ export const accountCode = async (
     if (proxy.kind === 'constant' && proxy.pattern === 'eip7702')
       return { ...found, delegate: proxy.implementation, account: 'eip7702', operationRole: 'account' }
     if (proxy.kind === 'forwarding' && proxy.isSafe) return { ...found, account: 'safe' }
-    const atEntryPoint = await roleAtEntryPoint(context, chain, address, block, limit)
+    const atEntryPoint = await roleAtEntryPoint(context, chain, address, { block, signal: limit })
     const createsAccounts = readBytecode(bytes).selectors.includes(selectors.createAccount)
     const operationRole = atEntryPoint !== 'account' && createsAccounts ? 'factory' : atEntryPoint
     return { ...found, operationRole, account: atEntryPoint === 'account' ? 'erc4337' : null }
@@ -56,8 +55,7 @@ const roleAtEntryPoint = async (
   { node }: Pick<EvmQueryContext, 'node'>,
   chain: ServedChain,
   address: Hex,
-  block: StateBlock,
-  signal: AbortSignal,
+  { block, signal }: { block: StateBlock; signal: AbortSignal },
 ): Promise<'account' | 'paymaster' | null> => {
   const { callContracts } = node
   if (!callContracts) return null

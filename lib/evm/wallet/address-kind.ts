@@ -26,7 +26,8 @@ export const addressKindQuery =
     ])
     const { code, block, balance, nonce } = read ?? {}
     const delegate = code?.delegate ?? null
-    const forwards = delegate && block ? await forwardsTo(context, chain, address, block, call?.signal) : undefined
+    const forwards =
+      delegate && block ? await forwardsTo(context, chain, address, { block, signal: call?.signal }) : undefined
     const labelOf = labelsOn(context.known, chain.id)
     return {
       address,
@@ -79,7 +80,7 @@ const readAccount = async (
   const block = await known(stateBlockOf(context, chain, undefined))
   if (!block) return undefined
   const [code, balance, nonce] = await Promise.all([
-    known(accountCode(context, chain, address, block, signal)),
+    known(accountCode(context, chain, address, { block, signal })),
     known(nativeBalanceAt(context, chain, address, block, signal)),
     known(nonceAt(context, chain, address, block, signal)),
   ])

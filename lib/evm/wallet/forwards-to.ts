@@ -21,8 +21,7 @@ export const forwardsTo = async (
   { node, stateReads }: Pick<EvmQueryContext, 'node' | 'stateReads'>,
   chain: ServedChain,
   address: string,
-  block: StateBlock,
-  signal: AbortSignal | undefined,
+  { block, signal }: { block: StateBlock; signal: AbortSignal | undefined },
 ): Promise<Hex | undefined> => {
   const { simulate } = node
   if (!simulate || !isHex(address)) return undefined

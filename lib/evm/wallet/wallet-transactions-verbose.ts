@@ -94,7 +94,7 @@ export const walletTransactionsVerboseQuery =
     const { page, withLogs } = await readPageWithLogs(context, chain, input, call)
     const records = await decodedTransactions(context.abis, chain, withLogs, call)
     const result = input.include
-      ? await withInternalTransactions(context, chain, page.transactions, records, call)
+      ? await withInternalTransactions(context, chain, page.transactions, { records, call })
       : records
     return { page_size: page.page_size, page: page.page, cursor: page.cursor, result }
   }
@@ -113,7 +113,11 @@ const readPageWithLogs = async (
 ) => {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const uncounted = { ...input, disable_total: true }
-    const page = await readWalletPage(context, chain, uncounted, call, 'walletTransactionsVerbose', readFitting)
+    const page = await readWalletPage(context, chain, uncounted, {
+      call,
+      route: 'walletTransactionsVerbose',
+      read: readFitting,
+    })
     const logs = await pageLogs(context.store.db, chain.id, page.transactions)
     if (!logs) continue
     const labelOf = labelsOn(context.known, chain.id)

@@ -37,14 +37,22 @@ export const walletTransactionsQuery =
     const chain = context.served.resolve(input.chain)
     const labelOf = labelsOn(context.known, chain.id)
     if (!input.include) {
-      const page = await readWalletPage(context, chain, input, call, 'walletTransactions', walletTransactionTexts)
+      const page = await readWalletPage(context, chain, input, {
+        call,
+        route: 'walletTransactions',
+        read: walletTransactionTexts,
+      })
       const { transactions, ...envelope } = page
       return { ...envelope, result: transactions.map((row) => transactionRecord(row, labelOf)) }
     }
-    const page = await readWalletPage(context, chain, input, call, 'walletTransactions', walletTransactionPage)
+    const page = await readWalletPage(context, chain, input, {
+      call,
+      route: 'walletTransactions',
+      read: walletTransactionPage,
+    })
     const { transactions, ...envelope } = page
     const records = transactions.map((row) => transactionRecord(row, labelOf))
-    return { ...envelope, result: await withInternalTransactions(context, chain, transactions, records, call) }
+    return { ...envelope, result: await withInternalTransactions(context, chain, transactions, { records, call }) }
   }
 
 /**
@@ -54,9 +62,7 @@ export const readWalletPage = async <Row extends { block_number: number; transac
   context: EvmQueryContext,
   chain: ServedChain,
   input: Input<(typeof transactionEndpoints)['walletTransactions']>,
-  call: CallContext | undefined,
-  route: string,
-  read: ReadPage<Row>,
+  { call, route, read }: { call: CallContext | undefined; route: string; read: ReadPage<Row> },
 ): Promise<WalletPage<Row>> => {
   const { address, from_block, to_block, from_date, to_date } = input
   const order = ascendingOrder(input)

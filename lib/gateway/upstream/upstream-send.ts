@@ -100,7 +100,7 @@ export const createUpstreamSend = ({
       const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
       if (location === null) return await read(response, limits.bytesMax, redact)
       response.body?.cancel().catch(() => undefined)
-      url = redirected(url, location, response.status, sent.method, hops)
+      url = redirected(url, location, response.status, { method: sent.method, hops })
     }
   }
 
@@ -165,7 +165,12 @@ const toResponse = ({ text, headers: sent }: UpstreamAnswer): Response => {
 }
 
 /** The key is sent with the request, so another origin is never followed; a POST only if it stays a POST. */
-const redirected = (from: URL, location: string, status: number, method: string, hops: number): URL => {
+const redirected = (
+  from: URL,
+  location: string,
+  status: number,
+  { method, hops }: { method: string; hops: number },
+): URL => {
   const to = URL.canParse(location, from) ? new URL(location, from) : undefined
   if (to?.origin !== from.origin)
     throw new ServiceError(

@@ -19,9 +19,10 @@ await runCommand(async () => {
   const store = await openPlace(place)
   try {
     const { chain, version } = await findChainToCopy(name, (setting) => readSetting(store, setting))
-    const { tables, rows } = await exportChain(store, folder, chain, version, (table, { count, hash }) =>
-      console.log(`${table}: ${count} rows, ${hash}`),
-    )
+    const { tables, rows } = await exportChain(store, folder, chain, {
+      version,
+      onTable: (table, { count, hash }) => console.log(`${table}: ${count} rows, ${hash}`),
+    })
     console.log(`${folder} has all ${rows} rows of ${tables} tables, equal by hash to ${place.variable}.`)
     if (!has(deleteFlag)) return
     await deleteChain(store, chain)

@@ -82,8 +82,7 @@ export const exportChain = async (
   store: Store<unknown>,
   folder: string,
   chain: CopiedChain,
-  version: ExportVersion,
-  onTable?: OnTable,
+  { version, onTable }: { version: ExportVersion; onTable?: OnTable | undefined },
 ): Promise<CopyCounts> =>
   await copyChain(await openStoreSource(store, chain), createFolderTarget(folder, chain, version), onTable)
 

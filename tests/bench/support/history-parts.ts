@@ -89,7 +89,7 @@ const run = async (
         warn: (facts: object, text: string) => console.error(text, facts),
       }
       const ours = { name: 'local', expectedId: chainId, pool, reader, contracts, mayReset: false, pollMs: 10 }
-      await runBackfills(store, ours, log, done.signal)
+      await runBackfills(store, ours, log, { signal: done.signal })
       return undefined
     }
     case 'whole-blocks': {

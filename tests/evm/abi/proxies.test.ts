@@ -326,7 +326,7 @@ describe.each(dialects)('an upgrade between two blocks, indexed on %s', (dialect
     ])
     await mine()
     expect(await kindNow()).toBe('plain')
-    await askReplaced(store.db, 1, [toBytes(address)], await head(), 0)
+    await askReplaced(store.db, 1, [toBytes(address)], { block: await head(), now: 0 })
     expect(await kindNow()).toBe('eip1167')
   })
 
@@ -343,9 +343,9 @@ describe.each(dialects)('an upgrade between two blocks, indexed on %s', (dialect
       const rows = await store.db.selectFrom('evm_proxies').select('address').execute()
       return rows.map(({ address }) => toHex(address)).sort()
     }
-    await askChanged(store.db, 1, 0, block - 1, 0)
+    await askChanged(store.db, 1, 0, { last: block - 1, now: 0 })
     expect(await known()).toEqual([created, target].sort())
-    await askChanged(store.db, 1, block, block, 0)
+    await askChanged(store.db, 1, block, { last: block, now: 0 })
     expect(await known()).toEqual([target])
   })
 

@@ -51,12 +51,7 @@ const historyLogs: DecodableLog[] = Array.from({ length: 60 }, (_, index) =>
 
 const addHistory = (store: Store<EvmTables>, kind: 'ERC20' | 'ERC721') =>
   store.db.transaction().execute(async (transaction) => {
-    await addTokenRows(
-      store,
-      transaction,
-      chain,
-      decodeTokens(chain, historyLogs, () => kind),
-    )
+    await addTokenRows(store, transaction, chain, { rows: decodeTokens(chain, historyLogs, () => kind) })
   })
 
 const knowAsErc721 = (store: Store<EvmTables>, address: Hex) =>

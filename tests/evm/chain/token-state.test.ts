@@ -197,9 +197,9 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
       add: (rows: Partial<TokenRows>) =>
         store.db
           .transaction()
-          .execute((transaction) => addTokenRows(store, transaction, chain, { ...noRows, ...rows })),
+          .execute((transaction) => addTokenRows(store, transaction, chain, { rows: { ...noRows, ...rows } })),
       revert: (first: number, last: number) =>
-        store.db.transaction().execute((transaction) => revertTokenRows(store, transaction, chain, first, last)),
+        store.db.transaction().execute((transaction) => revertTokenRows(store, transaction, chain, { first, last })),
     }
   }
 
@@ -258,14 +258,16 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     const nftTransfers = randomTransfers(100, seeded(5))
     const erc20 = Array.from({ length: 20 }, (_, index) => erc20Row(100 + index * 5, 1_000 + index))
     const other = { ...noRows, nftTransfers: nftTransfers.map((row) => ({ ...row, chain: 2 })) }
-    await store.db.transaction().execute((transaction) => addTokenRows(store, transaction, 2, other))
+    await store.db.transaction().execute((transaction) => addTokenRows(store, transaction, 2, { rows: other }))
     const without = await dumpTables(store)
     await add({ nftTransfers, erc20Transfers: erc20, erc20Approvals: erc20 })
     const all = await dumpTables(store)
     await revert(120, 140)
     const kept = ({ block_number }: { block_number: number }) => block_number < 120 || block_number > 140
     const alone = await openStore()
-    await alone.store.db.transaction().execute((transaction) => addTokenRows(alone.store, transaction, 2, other))
+    await alone.store.db
+      .transaction()
+      .execute((transaction) => addTokenRows(alone.store, transaction, 2, { rows: other }))
     await alone.add({
       nftTransfers: nftTransfers.filter(kept),
       erc20Transfers: erc20.filter(kept),
@@ -314,7 +316,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
       contracts: new Map([[walletOf(1), { kind: 'ERC721', note: null }]]),
     }
     const change = store.db.transaction().execute(async (transaction) => {
-      await addTokenRows(store, transaction, chain, rows)
+      await addTokenRows(store, transaction, chain, { rows })
       throw new Error('stop')
     })
     await expect(change).rejects.toThrow('stop')

@@ -43,7 +43,7 @@ describe.each(dialects)('the balance over time on %s', (dialect) => {
     const store = await createStore()
     const plain = await indexAnvil(store, contracts.anvil, {}, from)
     const all = change ? await indexAnvil(store, contracts.anvil, { node: change(plain.nodeAccess) }, from) : plain
-    await writeContractMetadata(store, chainId, await readContracts(all.pool, [coin]), 0)
+    await writeContractMetadata(store, chainId, await readContracts(all.pool, [coin]), { now: 0 })
     const head = Number(await contracts.anvil.rpc('eth_blockNumber'))
     return { ...all, store, head }
   }

@@ -56,7 +56,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     const store = await createStore()
     const all = await indexAnvil(store, contracts.anvil, options, from)
     const facts = await readContracts(all.pool, Object.values(coins))
-    await writeContractMetadata(store, chainId, facts, 0)
+    await writeContractMetadata(store, chainId, facts, { now: 0 })
     return { store, ...all }
   }
 

@@ -261,7 +261,7 @@ export const addTransfers = async (
 /** Notes that the documents of all stored tokens are wanted: pages that show them have nothing left to note. */
 export const wantAllDocuments = async (store: Store<EvmTables>): Promise<void> => {
   const columns = ['token_address', 'token_hash', 'token_id', 'minted_block'] as const
-  await wantDocuments(store, chain, await store.db.selectFrom('evm_nft_tokens').select(columns).execute(), 1)
+  await wantDocuments(store, chain, await store.db.selectFrom('evm_nft_tokens').select(columns).execute(), { now: 1 })
 }
 
 type MemoryHistories = EvmBackfill & { isAllSynced: boolean; requested: string[] }

@@ -31,7 +31,7 @@ const addToken = async (store: Store<EvmTables>): Promise<void> => {
 
 /** The worker read this document at `now`. */
 const read = async (store: Store<EvmTables>, value: object, now: number): Promise<void> => {
-  const [due] = await dueRows(store.db, chainId, 0, now, 1)
+  const [due] = await dueRows(store.db, chainId, 0, { now, countMax: 1 })
   if (!due) throw new Error('no document is due')
   const { standard: _, ...row } = due
   const result = { kind: 'document', uri: 'ipfs://x', document: { text: JSON.stringify(value), value } } as const
@@ -63,7 +63,7 @@ describe.each(dialects)('the search index on %s', (dialect) => {
     await addToken(store)
     await read(store, { name: 'Lantern' }, 10)
     await makeDue(store)
-    const [due] = await dueRows(store.db, chainId, 0, 20, 1)
+    const [due] = await dueRows(store.db, chainId, 0, { now: 20, countMax: 1 })
     if (!due) throw new Error('no document is due')
     const { standard: _, ...row } = due
     await writeRows(store, [{ taken: due, row: rowAfter(row, { kind: 'unheard', message: 'away' }, 20) }])

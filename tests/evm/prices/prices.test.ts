@@ -69,7 +69,7 @@ describe.each(dialects)('prices on %s', (dialect) => {
     let now = 0
     const all = await indexAnvil(store, market.anvil, { prices, now: () => now, ...rest })
     const tokens = [...Object.values(coins), market.dollar, market.wrapped]
-    await writeContractMetadata(store, chainId, await readContracts(all.pool, tokens), 0)
+    await writeContractMetadata(store, chainId, await readContracts(all.pool, tokens), { now: 0 })
     const priceOf = async (token: Hex) => {
       const { tokens: held } = await all.explorer.evmHoldings(holdingsInput)
       return held.find(({ token_address }) => token_address === token)?.price ?? null

@@ -50,7 +50,11 @@ describe.each(dialects)('%s', (dialect) => {
       },
     }
     const log = { info: () => {}, warn: () => {} }
-    await keepContractMetadata(store, chain, pool, log, stopped.signal, { clock, now: () => seconds })
+    await keepContractMetadata(store, chain, pool, {
+      log,
+      signal: stopped.signal,
+      options: { clock, now: () => seconds },
+    })
   }
 
   const addContract = (row: Partial<ContractRow> = {}) =>
@@ -80,12 +84,7 @@ describe.each(dialects)('%s', (dialect) => {
           data: words(id),
         }),
       )
-      await addTokenRows(
-        store,
-        transaction,
-        chain,
-        decodeTokens(chain, logs, () => null),
-      )
+      await addTokenRows(store, transaction, chain, { rows: decodeTokens(chain, logs, () => null) })
     })
   const rowCounts = async () => {
     const count = async (table: 'evm_erc20_transfers' | 'evm_nft_transfers' | 'evm_nft_tokens') =>
@@ -186,9 +185,9 @@ describe.each(dialects)('%s', (dialect) => {
       .insertInto('evm_logs')
       .values({ ...log, ...topics, data: new Uint8Array() })
       .execute()
-    await askChanged(store.db, chain, 6, 6, seconds)
+    await askChanged(store.db, chain, 6, { last: 6, now: seconds })
     expect(await contract()).toMatchObject({ ask_at: null })
-    await askChanged(store.db, chain, 7, 8, seconds)
+    await askChanged(store.db, chain, 7, { last: 8, now: seconds })
     await keep(node(), 1)
     expect(await contract()).toMatchObject({ name: 'POL 2' })
   })

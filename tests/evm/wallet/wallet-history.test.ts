@@ -38,7 +38,7 @@ describe.each(dialects)('the history of a wallet on %s', (dialect) => {
   const indexed = async () => {
     const store = await createStore()
     const all = await indexAnvil(store, contracts.anvil)
-    await writeContractMetadata(store, chainId, await readContracts(all.pool, [coin]), 0)
+    await writeContractMetadata(store, chainId, await readContracts(all.pool, [coin]), { now: 0 })
     return all.evm
   }
 

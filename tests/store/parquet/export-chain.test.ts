@@ -61,7 +61,7 @@ const addDocument = async (store: Store<EvmTables>, name: string, tokenId: strin
     .values({ chain: polygon, ...token, standard: 721, owner, supply: '1', first_block: 1, ...minted, ...changed })
     .execute()
   await addTokens(store.db, polygon, [token], 1)
-  const [due] = await dueRows(store.db, polygon, 0, 10, 1)
+  const [due] = await dueRows(store.db, polygon, 0, { now: 10, countMax: 1 })
   if (!due) throw new Error('no document is due')
   const { standard: _, ...row } = due
   const value = { name }

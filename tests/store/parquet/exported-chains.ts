@@ -108,7 +108,7 @@ export const newFolders = (): (() => string) => {
 }
 
 export const exportTo = async <Tables>(folder: string, store: Store<Tables>, chain: CopiedChain) =>
-  await exportChain(store.withTables<unknown>(), folder, chain, version)
+  await exportChain(store.withTables<unknown>(), folder, chain, { version })
 
 export const importFrom = async <Tables>(
   folder: string,

@@ -33,16 +33,22 @@ export const assetRows = (chainId: number, facts: readonly DecodedTokens[], know
   const rows: AssetRows = { activities: [], ownerships: [], tokens: [], collections: [] }
   for (const one of facts) {
     if (one.assets === undefined) continue
-    learn(rows, chainId, one, one.assets, known)
-    for (const activity of one.assets.activities) addActivity(rows, chainId, one, activity, known)
-    for (const [token, owner] of ownersAfter(one.assets, known)) addOwnership(rows, chainId, one, token, owner, known)
+    learn(rows, chainId, one, { assets: one.assets, known })
+    for (const activity of one.assets.activities) addActivity(rows, chainId, one, { activity, known })
+    for (const [token, owner] of ownersAfter(one.assets, known))
+      addOwnership(rows, chainId, one, { token, accounts: owner, known })
   }
   return rows
 }
 
 type At = Pick<DecodedTokens, 'version' | 'timestamp'>
 
-const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, known: KnownAssets): void => {
+const learn = (
+  rows: AssetRows,
+  chainId: number,
+  at: At,
+  { assets, known }: { assets: AssetFacts; known: KnownAssets },
+): void => {
   const seen = { chain_id: chainId, first_version: at.version, first_timestamp: at.timestamp }
   for (const [address, collection] of assets.collections) {
     known.collections.set(address, collection)
@@ -90,7 +96,12 @@ const columnsOf = (token: string, { tokens, collections }: KnownAssets): TokenCo
   }
 }
 
-const addActivity = (rows: AssetRows, chainId: number, at: At, activity: AssetActivity, known: KnownAssets): void => {
+const addActivity = (
+  rows: AssetRows,
+  chainId: number,
+  at: At,
+  { activity, known }: { activity: AssetActivity; known: KnownAssets },
+): void => {
   const columns = columnsOf(activity.token, known)
   if (columns === undefined) return
   const from = activity.from === undefined ? (known.owners.get(activity.token) ?? null) : activity.from
@@ -137,9 +148,7 @@ const addOwnership = (
   rows: AssetRows,
   chainId: number,
   at: At,
-  token: string,
-  accounts: ReadonlyMap<string, '0' | '1'>,
-  known: KnownAssets,
+  { token, accounts, known }: { token: string; accounts: ReadonlyMap<string, '0' | '1'>; known: KnownAssets },
 ): void => {
   const columns = columnsOf(token, known)
   if (columns === undefined) return

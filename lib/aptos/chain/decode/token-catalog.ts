@@ -44,7 +44,7 @@ export const createdByEvent = (
 ): Catalogued | undefined => {
   if (collectionTypes.has(type)) {
     const { creator, collection_name, uri } = readFields(createdCollection, event.data, `an event ${type}`, version)
-    return { collection: collectionRow(seen, creator, collection_name, uri, unknownCollectionTerms) }
+    return { collection: collectionRow(seen, creator, collection_name, { uri, terms: unknownCollectionTerms }) }
   }
   if (tokenTypes.has(type)) {
     const { id, uri } = readFields(createdToken, event.data, `an event ${type}`, version)
@@ -74,8 +74,7 @@ export const collectionRow = (
   seen: Seen,
   creator: string,
   name: string,
-  uri: string,
-  terms: CollectionTerms,
+  { uri, terms }: { uri: string; terms: CollectionTerms },
 ): AptosCollectionRow => ({
   ...seen,
   ...terms,

@@ -21,8 +21,8 @@ export const createNameWords = async (db: Kysely<unknown>, types: ColumnTypes): 
     .modifyEnd(types.keyOrdered)
     .execute()
   const aptos = asTables<AptosTables>(db) as Transaction<AptosTables>
-  await addStored(aptos, 'aptos_assets', 'asset_id', ['name', 'symbol'], assetNamed)
-  await addStored(aptos, 'aptos_collections', 'collection_data_id_hash', ['name'], collectionNamed)
+  await addStored(aptos, 'aptos_assets', 'asset_id', { columns: ['name', 'symbol'], named: assetNamed })
+  await addStored(aptos, 'aptos_collections', 'collection_data_id_hash', { columns: ['name'], named: collectionNamed })
 }
 
 type Table = 'aptos_assets' | 'aptos_collections'
@@ -32,8 +32,7 @@ const addStored = async <Row extends { chain_id: number }>(
   db: Transaction<AptosTables>,
   table: Table,
   id: string,
-  columns: readonly string[],
-  named: (row: Row) => Parameters<typeof addNameWords>[1][number],
+  { columns, named }: { columns: readonly string[]; named: (row: Row) => Parameters<typeof addNameWords>[1][number] },
 ): Promise<void> => {
   let after: readonly [number, Uint8Array] = [0, Buffer.alloc(0)]
   for (;;) {

@@ -40,8 +40,10 @@ export const addCatalog = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
   chainId: number,
-  rows: { collections: readonly AptosCollectionRow[]; tokens: readonly AptosTokenRow[] },
-  storedFrom: number,
+  {
+    rows,
+    storedFrom,
+  }: { rows: { collections: readonly AptosCollectionRow[]; tokens: readonly AptosTokenRow[] }; storedFrom: number },
 ): Promise<void> => {
   const collections = byKey(rows.collections, (row) => row.collection_data_id_hash)
   const storedCollections = await store.findMany(transaction, 'aptos_collections', {

@@ -74,8 +74,7 @@ export const appendFungible = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
   chainId: number,
-  facts: readonly FungibleFacts[],
-  found: FoundAssets,
+  { facts, found }: { facts: readonly FungibleFacts[]; found: FoundAssets },
 ): Promise<void> => {
   if (facts.length === 0) return
   const balances = await storedBalances(store, transaction, chainId, facts)

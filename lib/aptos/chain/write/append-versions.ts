@@ -130,8 +130,8 @@ export const appendVersions = async (
     ],
     tokens: [...facts.flatMap(({ tokens }) => tokens), ...assets.tokens],
   }
-  await addCatalog(store, transaction, chainId, catalog, storedFrom)
-  await appendFungible(store, transaction, chainId, fungible, foundAssets)
+  await addCatalog(store, transaction, chainId, { rows: catalog, storedFrom })
+  await appendFungible(store, transaction, chainId, { facts: fungible, found: foundAssets })
 
   await writeAptosIntervals(transaction, chainId, withInterval(intervals, { ...added, hash: last.hash }))
   for (const content of contents) {
@@ -174,13 +174,10 @@ const writtenCollections = (
     const table = tables.of.get(handle)
     if (table?.type !== collectionsType) return []
     return [
-      collectionRow(
-        { chain_id: chainId, first_version: version, first_timestamp: timestamp },
-        table.owner,
-        name,
+      collectionRow({ chain_id: chainId, first_version: version, first_timestamp: timestamp }, table.owner, name, {
         uri,
         terms,
-      ),
+      }),
     ]
   })
 

@@ -135,7 +135,7 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     const answer = await verifier.lookUp(chain, address, signal)
     if (signal.aborted) return undefined
     noteAnswer(answer)
-    const row = abiRow(chain, address, answer, previous, now())
+    const row = abiRow(chain, address, answer, { previous, now: now() })
     if (answer.kind === 'verified') reports.set(keyOf(chain, address), answer.implementations)
     const abi = remember(chain, address, row)
     await keepAbi(store.db, row).catch((error: unknown) =>

@@ -39,8 +39,7 @@ export const abiRow = (
   chain: number,
   address: Hex,
   answer: VerifierAnswer,
-  previous: AbiRow | undefined,
-  now: number,
+  { previous, now }: { previous: AbiRow | undefined; now: number },
 ): AbiRow => {
   const row = { chain, address: toBytes(address), abi: null, match: null, checked_at: now, failures: 0 }
   switch (answer.kind) {

@@ -40,16 +40,14 @@ export const compareState = async (
   pool: NodePool,
   holdings: ReplayedHoldings,
   { address, block, firstBlock }: Place,
-  signal: AbortSignal,
-  random: () => number = Math.random,
+  { signal, random = Math.random }: { signal: AbortSignal; random?: () => number },
 ): Promise<StateComparison> => {
   const questions = questionsOf(holdings, random)
   const answers = await readState(
     pool,
     address,
     questions.map(({ data }) => data),
-    block,
-    signal,
+    { block, signal },
   )
   if (answers === 'no_state') return 'no_state'
   if (answers === 'too_slow') return 'no_answers'
@@ -77,7 +75,7 @@ const openingBalances = async (
   if (firstBlock === 0 || differing.length > openingsMax || differing.some(({ question }) => !question.openingFor))
     return 0
   const data = differing.map(({ question }) => question.data)
-  const openings = await readState(pool, address, data, firstBlock, signal)
+  const openings = await readState(pool, address, data, { block: firstBlock, signal })
   if (typeof openings === 'string') return 0
   return differing.filter(({ question, answer }, index) => {
     if (answer === 'refused') return false

@@ -18,8 +18,7 @@ export const readState = async (
   pool: NodePool,
   to: Hex,
   data: readonly Hex[],
-  block: number,
-  signal: AbortSignal,
+  { block, signal }: { block: number; signal: AbortSignal },
 ): Promise<StateAnswer[] | 'no_state' | 'too_slow'> => {
   const readBatch = (batch: readonly Hex[]): Promise<StateAnswer[]> =>
     pool.ask(
@@ -51,7 +50,7 @@ export const readState = async (
 const supports = ['01ffc9a7', 'ffffffff', '80ac58cd'].map((id): Hex => `0x01ffc9a7${id.padEnd(64, '0')}`)
 
 export const claimsErc721 = async (pool: NodePool, to: Hex, block: number, signal: AbortSignal): Promise<boolean> => {
-  const answers = await readState(pool, to, supports, block, signal)
+  const answers = await readState(pool, to, supports, { block, signal })
   return Array.isArray(answers) && answers[0] === 1n && answers[1] === 0n && answers[2] === 1n
 }
 

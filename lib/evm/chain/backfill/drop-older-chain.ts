@@ -35,7 +35,7 @@ export const dropHistoriesOfOlderChain = async (
     await writeChainRow(transaction, chain, {})
     const everything = { first: 0, last: Number.MAX_SAFE_INTEGER }
     for (const { first, last } of subtractRanges([everything], await readIntervals(transaction, chain)))
-      await revertTokenRows(store, transaction, chain, first, last)
+      await revertTokenRows(store, transaction, chain, { first, last })
     await transaction.deleteFrom('evm_history_intervals').where('chain', '=', chain).execute()
     await transaction
       .updateTable('evm_histories')

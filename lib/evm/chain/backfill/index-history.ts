@@ -122,7 +122,7 @@ export const createHistoryIndexer = (
   ): Promise<BlockRange | undefined> => {
     // A backfill without its own ranges may belong to an older chain whose node restarted.
     const isLocated = before.first_block !== null && before.intervals.length > 0
-    const first = isLocated ? before.first_block : await findFirstBlock(pool, states, address, target, signal)
+    const first = isLocated ? before.first_block : await findFirstBlock(pool, states, address, { target, signal })
     if (first === undefined || first === null) {
       stopped.delete(address)
       const nothing = { first_block: target + 1, target_block: target, synced_at: nowSeconds() }
@@ -182,7 +182,7 @@ export const createHistoryIndexer = (
     const stored = await states.read(address)
     if (stored.error !== null) stopped.add(address)
     if (isOutdated(stored)) {
-      const restarted = await dropOutdated(store, id, address, rowsMax, mayGoOn)
+      const restarted = await dropOutdated(store, id, address, { rowsMax, mayGoOn })
       if (!restarted) return 'more'
       await states.note(address, restarted)
     }
@@ -221,8 +221,7 @@ const findFirstBlock = async (
   pool: NodePool,
   states: HistoryStates,
   address: Hex,
-  target: number,
-  signal: AbortSignal,
+  { target, signal }: { target: number; signal: AbortSignal },
 ): Promise<number | undefined> => {
   if ((await hasCode(pool, address, 'latest', signal)) !== false) return firstBlockOf(pool, address, target, signal)
   return (await states.hasEvents(address)) ? 0 : undefined

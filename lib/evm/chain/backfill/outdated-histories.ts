@@ -31,8 +31,7 @@ export const dropOutdated = async (
   store: Store<EvmTables>,
   chain: number,
   address: Hex,
-  rowsMax: number,
-  mayGoOn: () => Promise<boolean>,
+  { rowsMax, mayGoOn }: { rowsMax: number; mayGoOn: () => Promise<boolean> },
 ): Promise<Partial<HistoryRow> | undefined> => {
   while (await dropNewestOfHistory(store, chain, address, rowsMax)) if (!(await mayGoOn())) return undefined
   return { decoder_version: decoderVersion, row_count: 0, ...unchecked }

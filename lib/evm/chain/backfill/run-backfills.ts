@@ -82,8 +82,7 @@ export const runBackfills = async (
   store: Store<EvmTables>,
   chain: BackfilledChain,
   log: Log,
-  signal: AbortSignal,
-  ofWorker?: WorkerAttempts,
+  { signal, ofWorker }: { signal: AbortSignal; ofWorker?: WorkerAttempts | undefined },
 ): Promise<void> => {
   const clock = systemClock
   const facts = { chain: chain.name }

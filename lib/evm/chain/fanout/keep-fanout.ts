@@ -19,7 +19,7 @@ export const buildSides = (store: Store<EvmTables>, chain: number, transfersAtOn
     await writeChainRow(transaction, chain, {})
     const builtFrom = (await readBuiltFrom(transaction, chain)) ?? Number.MAX_SAFE_INTEGER
     const edges = await Promise.all(
-      transferTables.map((table) => edgeBelow(transaction, table, chain, builtFrom, transfersAtOnce)),
+      transferTables.map((table) => edgeBelow(transaction, table, chain, { builtFrom, count: transfersAtOnce })),
     )
     const first = Math.max(...edges)
     const blocks = { first, end: builtFrom }
@@ -37,8 +37,7 @@ const edgeBelow = async (
   transaction: Transaction<EvmTables>,
   table: (typeof transferTables)[number],
   chain: number,
-  builtFrom: number,
-  count: number,
+  { builtFrom, count }: { builtFrom: number; count: number },
 ): Promise<number> => {
   const edge = await transaction
     .selectFrom(table)

@@ -75,7 +75,7 @@ export const redecodeBlocks = async (store: Store<EvmTables>, chain: number, blo
     await countStoredTransfers({ store, transaction, chain }, stored, { sign: -1 })
     await deleteBlockRows(transaction, transferRows, chain, blocks)
     await restoreTokenStates(store, transaction, blocks, stored.nftTransfers)
-    await addTokenRows(store, transaction, chain, decoded)
+    await addTokenRows(store, transaction, chain, { rows: decoded })
     // Documents follow their tokens at once: otherwise only those of new blocks are looked for so soon.
     const removed = [...stored.nftTransfers, ...decoded.nftTransfers]
     await revertDocuments(store, transaction, chain, { removed, asked: [] })

@@ -28,8 +28,7 @@ export const redecodeChain = async (
   store: Store<EvmTables>,
   chain: number,
   log: Log,
-  signal: AbortSignal,
-  options: RedecodeOptions = {},
+  { signal, options = {} }: { signal: AbortSignal; options?: RedecodeOptions },
 ): Promise<void> => {
   const { clock = systemClock, blocksMax = 500, logsMax = 4_000, version = decoderVersion } = options
   let reportedAt = Number.NEGATIVE_INFINITY

@@ -26,8 +26,7 @@ export const askReplaced = async (
   db: Kysely<EvmTables>,
   chain: number,
   addresses: readonly Uint8Array[],
-  block: number,
-  now: number,
+  { block, now }: { block: number; now: number },
 ): Promise<void> => {
   for (const batch of batchesOf(addresses, addressesPerStatement))
     await db

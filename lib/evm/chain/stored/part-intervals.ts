@@ -17,14 +17,14 @@ const adding =
   (table: Table) =>
   async (db: Kysely<EvmTables>, chain: number, added: readonly BlockRange[]): Promise<void> => {
     const stored = await readIntervals(db, chain, table)
-    await replace(db, table, chain, stored, mergeRanges([...stored, ...added]))
+    await replace(db, table, chain, { before: stored, after: mergeRanges([...stored, ...added]) })
   }
 
 const cutting =
   (table: Table) =>
   async (db: Kysely<EvmTables>, chain: number, removed: BlockRange): Promise<void> => {
     const stored = await readIntervals(db, chain, table)
-    await replace(db, table, chain, stored, subtractRanges(stored, [removed]))
+    await replace(db, table, chain, { before: stored, after: subtractRanges(stored, [removed]) })
   }
 
 export const addTraceIntervals = adding('evm_trace_intervals')
@@ -41,8 +41,7 @@ const replace = async (
   db: Kysely<EvmTables>,
   table: Table,
   chain: number,
-  before: readonly BlockRange[],
-  after: readonly BlockRange[],
+  { before, after }: { before: readonly BlockRange[]; after: readonly BlockRange[] },
 ): Promise<void> => {
   const isIn = (ranges: readonly BlockRange[]) => {
     const texts = new Set(ranges.map(({ first, last }) => `${first}-${last}`))

@@ -34,7 +34,10 @@ export const addInternalTransfers = (
     )
     await store.insertMany(transaction, 'evm_internal_transfers', rows)
     const replaced = fresh.flatMap(({ transfers }) => transfers.flatMap(replacedCode))
-    await askReplaced(transaction, chain, replaced.map(toBytes), Math.max(...numbers), Math.floor(Date.now() / 1_000))
+    await askReplaced(transaction, chain, replaced.map(toBytes), {
+      block: Math.max(...numbers),
+      now: Math.floor(Date.now() / 1_000),
+    })
     const ranges = fresh.map(({ number }) => ({ first: number, last: number }))
     await addTraceIntervals(transaction, chain, ranges)
   })

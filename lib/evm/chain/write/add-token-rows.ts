@@ -108,8 +108,10 @@ const addTokenStates = async (
   await writeTokens(store, transaction, storedTokens, tokens)
   await writeBalances(store, transaction, storedBalances, balances)
   await countNftOwners(store, transaction, chain, {
-    tokens: { before: [...storedTokens.values()], after: [...tokens.values()] },
-    balances: { before: [...storedBalances.values()], after: [...balances.values()] },
+    change: {
+      tokens: { before: [...storedTokens.values()], after: [...tokens.values()] },
+      balances: { before: [...storedBalances.values()], after: [...balances.values()] },
+    },
   })
 }
 
@@ -124,8 +126,7 @@ export const addTokenRows = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
-  rows: TokenRows,
-  counting: Counting = {},
+  { rows, counting = {} }: { rows: TokenRows; counting?: Counting },
 ): Promise<void> => {
   await insertTokenRows(store, transaction, rows)
   await countTokenRows(store, transaction, chain, rows, counting)

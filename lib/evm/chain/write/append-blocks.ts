@@ -49,7 +49,7 @@ export const appendBlocks = async (
   const isKept = ({ number, hash }: ReadableBlock): boolean => stored.get(number)?.hash === hash
   const added = ahead ? blocks : blocks.filter((block) => !isKept(block))
   const replaced = ahead ? [] : added.filter(({ number }) => stored.has(number))
-  for (const { number } of replaced) await revertBlocks(store, transaction, chain, number, number)
+  for (const { number } of replaced) await revertBlocks(store, transaction, chain, { first: number, last: number })
 
   const fresh = added.filter((block): block is EvmBlock => !isSetAside(block))
   await forgetDoubtful(transaction, chain, first.number, last.number, new Set(fresh.map(({ number }) => number)))
@@ -71,7 +71,7 @@ const appendTokens = async (context: WriteContext, blocks: readonly EvmBlock[], 
   const logs = stored?.heldBack ?? decodableLogs(blocks)
   const kinds = await contractKinds(store, transaction, chain, ambiguousContracts(logs))
   const rows = decodeTokens(chain, logs, (address) => kinds.get(address))
-  const fresh = await withoutHistoryRows(store, transaction, chain, blocks, rows)
+  const fresh = await withoutHistoryRows(store, transaction, chain, { blocks, rows })
   await insertTokenRows(store, transaction, fresh)
   await countTokenRows(store, transaction, chain, stored ? joined(stored.tokens, fresh) : fresh, {
     keepsNew: await isWholeBelow(context, blocks[0]?.number ?? 0),

@@ -58,7 +58,7 @@ export const appendHistory = async (
         .filter(({ number }) => isMissing(number))
         .map(({ number, hash, timestamp }) => ({ chain, number, timestamp, hash: toBytes(hash) })),
     )
-    await addTokenRows(store, transaction, chain, rows)
+    await addTokenRows(store, transaction, chain, { rows })
     await writeHistoryIntervals(transaction, chain, address, mergeRanges([...own, ...missing]))
     await transaction
       .updateTable('evm_histories')

@@ -59,7 +59,7 @@ export const correctHistory = async (
         .filter(({ number }) => isCovered(number))
         .map(({ number, hash, timestamp }) => ({ chain, number, timestamp, hash: toBytes(hash) })),
     )
-    await addTokenRows(store, transaction, chain, keepRows(rows, isFresh))
+    await addTokenRows(store, transaction, chain, { rows: keepRows(rows, isFresh) })
     await transaction
       .updateTable('evm_histories')
       .set((update) => ({ row_count: update('row_count', '+', missing.length - wrong.length) }))

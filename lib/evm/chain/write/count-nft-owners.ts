@@ -21,8 +21,7 @@ export const countNftOwners = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
-  change: HoldingChange,
-  firstBlocks: ReadonlyMap<string, number> = new Map(),
+  { change, firstBlocks = new Map() }: { change: HoldingChange; firstBlocks?: ReadonlyMap<string, number> },
 ): Promise<void> => {
   const owners = await countHolders(store, transaction, chain, holderChanges(change))
   const tokens = tokenChanges(change)

@@ -17,18 +17,17 @@ export const withoutHistoryRows = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
-  blocks: readonly EvmBlock[],
-  rows: TokenRows,
+  { blocks, rows }: { blocks: readonly EvmBlock[]; rows: TokenRows },
 ): Promise<TokenRows> => {
   const [first] = blocks
   const last = blocks.at(-1)
   if (!first || !last || !(await isInHistory(transaction, chain, first.number, last.number))) return rows
   await dropHeaders(store, transaction, chain, blocks)
 
-  const nftLogs = await storedLogs(transaction, 'evm_nft_transfers', chain, first.number, last.number)
+  const nftLogs = await storedLogs(transaction, 'evm_nft_transfers', chain, { first: first.number, last: last.number })
   const others = await Promise.all(
     (['evm_erc20_transfers', 'evm_erc20_approvals'] as const).map((table) =>
-      storedLogs(transaction, table, chain, first.number, last.number),
+      storedLogs(transaction, table, chain, { first: first.number, last: last.number }),
     ),
   )
   // Every table counts: a contract's kind, and with it where a log's rows belong, may be about to change.
@@ -71,7 +70,8 @@ const dropHeaders = async (
   blocks: readonly EvmBlock[],
 ): Promise<void> => {
   const known = await headersOf(transaction, chain, blocks)
-  for (const { number, isOther } of known) if (isOther) await revertTokenRows(store, transaction, chain, number, number)
+  for (const { number, isOther } of known)
+    if (isOther) await revertTokenRows(store, transaction, chain, { first: number, last: number })
   await store.deleteMany(
     transaction,
     'evm_headers',
@@ -102,8 +102,7 @@ const storedLogs = async (
   transaction: Transaction<EvmTables>,
   table: 'evm_nft_transfers' | 'evm_erc20_transfers' | 'evm_erc20_approvals',
   chain: number,
-  first: number,
-  last: number,
+  { first, last }: { first: number; last: number },
 ): Promise<Set<string>> => {
   const rows = await transaction
     .selectFrom(table)

@@ -36,7 +36,7 @@ export const insertAhead = async (
   const sums = await insertBlocks(store, transaction, chain, blocks)
   await lockHistories(transaction, chain, 'shared')
   const logs = decodableLogs(blocks)
-  const backfilled = await backfilledContracts(store, transaction, chain, blocks, logs)
+  const backfilled = await backfilledContracts(store, transaction, chain, { blocks, logs })
   const [heldBack, free] = splitLogs(logs, backfilled)
   const kinds = await contractKinds(store, transaction, chain, ambiguousContracts(free))
   const tokens = decodeTokens(chain, free, (address) => kinds.get(address))
@@ -99,8 +99,7 @@ const backfilledContracts = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
-  blocks: readonly EvmBlock[],
-  logs: readonly DecodableLog[],
+  { blocks, logs }: { blocks: readonly EvmBlock[]; logs: readonly DecodableLog[] },
 ): Promise<Set<Hex>> => {
   const contracts = [...new Set(logs.map(({ address }) => address))]
   const headers = await headersOf(transaction, chain, blocks)

@@ -114,10 +114,12 @@ const moveTransfers = async (
   await store.deleteMany(transaction, 'evm_erc20_transfers', rows.map(keyOf))
   const nftTransfers = rows.map((row) => nftTransfer(row, values.get(transactionKey(row)) ?? null))
   await addTokenRows(store, transaction, contract.chain, {
-    nftTransfers,
-    erc20Transfers: [],
-    erc20Approvals: [],
-    contracts: new Map(),
+    rows: {
+      nftTransfers,
+      erc20Transfers: [],
+      erc20Approvals: [],
+      contracts: new Map(),
+    },
   })
   return rows.length === rowsAtOnce
 }

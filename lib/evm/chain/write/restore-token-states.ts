@@ -41,7 +41,7 @@ export const restoreTokenStates = async (
   const tokens = await restoreTokens(store, remaining, blocks, removed)
   const balances = await restoreBalances(store, remaining, removed)
   const firstBlocks = await firstBlocksOfContracts(remaining, removed)
-  await countNftOwners(store, transaction, any.chain, { tokens, balances }, firstBlocks)
+  await countNftOwners(store, transaction, any.chain, { change: { tokens, balances }, firstBlocks })
 }
 
 const restoreTokens = async (

@@ -17,8 +17,7 @@ export const revertBlocks = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
-  first: number,
-  last: number,
+  { first, last }: { first: number; last: number },
 ): Promise<void> => {
   for (;;) {
     const newest = await transaction
@@ -32,8 +31,8 @@ export const revertBlocks = async (
       .execute()
     const lowest = newest.at(-1)
     if (!lowest) return
-    await revertTokenRows(store, transaction, chain, lowest.number, last)
-    await revertRange(transaction, chain, lowest.number, last, newest)
+    await revertTokenRows(store, transaction, chain, { first: lowest.number, last })
+    await revertRange(transaction, chain, lowest.number, { last, blocks: newest })
   }
 }
 
@@ -41,8 +40,7 @@ const revertRange = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   first: number,
-  last: number,
-  blocks: Parameters<typeof daySums>[0],
+  { last, blocks }: { last: number; blocks: Parameters<typeof daySums>[0] },
 ): Promise<void> => {
   const rows = await transaction
     .selectFrom('evm_transactions')

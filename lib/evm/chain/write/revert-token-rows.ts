@@ -18,8 +18,7 @@ export const revertTokenRows = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
-  first: number,
-  last: number,
+  { first, last }: { first: number; last: number },
 ): Promise<void> => {
   const transfers = await transaction
     .selectFrom('evm_nft_transfers')

@@ -71,22 +71,29 @@ export const writeTokens = (
   stored: ReadonlyMap<string, NftTokenRow>,
   tokens: ReadonlyMap<string, NftTokenRow>,
 ): Promise<void> =>
-  write(store, transaction, 'evm_nft_tokens', ['chain', 'token_address', 'token_hash'], stored, tokens)
+  write(store, transaction, 'evm_nft_tokens', { key: ['chain', 'token_address', 'token_hash'], stored, rows: tokens })
 
 export const writeBalances = (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   stored: ReadonlyMap<string, NftBalanceRow>,
   balances: ReadonlyMap<string, NftBalanceRow>,
-): Promise<void> => write(store, transaction, 'evm_nft_balances', ['chain', 'token_hash', 'owner'], stored, balances)
+): Promise<void> =>
+  write(store, transaction, 'evm_nft_balances', { key: ['chain', 'token_hash', 'owner'], stored, rows: balances })
 
 const write = async <Table extends 'evm_nft_tokens' | 'evm_nft_balances'>(
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   table: Table,
-  key: readonly (keyof EvmTables[Table] & string)[],
-  stored: ReadonlyMap<string, EvmTables[Table]>,
-  rows: ReadonlyMap<string, EvmTables[Table]>,
+  {
+    key,
+    stored,
+    rows,
+  }: {
+    key: readonly (keyof EvmTables[Table] & string)[]
+    stored: ReadonlyMap<string, EvmTables[Table]>
+    rows: ReadonlyMap<string, EvmTables[Table]>
+  },
 ): Promise<void> => {
   const added: EvmTables[Table][] = []
   const changed: EvmTables[Table][] = []

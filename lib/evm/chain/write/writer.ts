@@ -59,7 +59,7 @@ export const createEvmIndex = (
         if (from === undefined || last === undefined) return
         const first = number === undefined ? from : Math.max(number + 1, from)
         if (first > last) return
-        await revertBlocks(store, transaction, chain, first, last)
+        await revertBlocks(store, transaction, chain, { first, last })
         await forgetDoubtful(transaction, chain, first, last)
         await writeIntervals(transaction, chain, cutRanges(intervals, [{ first, last }]))
         if (first === from) await writeChainRow(transaction, chain, { followed_from: null })
@@ -116,7 +116,7 @@ export const replaceDoubtful = (store: Store<EvmTables>, chain: number, block: E
     const known = await knownLink(transaction, chain, block.number)
     // It was replaced by a reorg in the meantime, which the follower handles.
     if (known?.hash !== block.hash) return
-    await revertBlocks(store, transaction, chain, block.number, block.number)
+    await revertBlocks(store, transaction, chain, { first: block.number, last: block.number })
     const intervals = cutRanges(await readIntervals(transaction, chain), [{ first: block.number, last: block.number }])
     await writeIntervals(transaction, chain, intervals)
     await appendBlocks({ store, transaction, chain }, [block], { mustFollow: false })

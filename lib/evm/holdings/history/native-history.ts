@@ -103,7 +103,7 @@ export const nativeHistory = async (
   const key = `${chain.id} ${newest.hash} ${address} ${first} ${last}`
   const reading = { address, first, last, newest: newest.number }
   const balancesAfter: BalancesAfter = (blocks, signal) => balancesAt(chain, address, blocks, signal)
-  const read = (signal: AbortSignal) => readBalances(context, chain, reading, balancesAfter, signal)
+  const read = (signal: AbortSignal) => readBalances(context, chain, reading, { balancesAfter, signal })
   try {
     const found = await context.stateReads.nativeHistories.read(key, read, call?.signal)
     return { ...base, ...(found ?? withoutBalances) }
@@ -132,8 +132,7 @@ const readBalances = async (
   context: EvmQueryContext,
   chain: ServedChain,
   { address, first, newest, last }: Reading,
-  balancesAfter: BalancesAfter,
-  signal: AbortSignal,
+  { balancesAfter, signal }: { balancesAfter: BalancesAfter; signal: AbortSignal },
 ): Promise<NativeBalances | undefined> => {
   const changes = last === undefined ? undefined : await changesSince(context, chain, { address, first, newest, last })
   const blocks = await storedBlocks(context, chain, changes?.blocks ?? evenly(first, newest))

@@ -164,7 +164,7 @@ const balanceNow = async (
   using limit = timeLimit(readMs)
   const signal = call?.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal
   try {
-    const [balance] = await readNumbers(context, chain, [balanceCall(token, address)], newest, signal)
+    const [balance] = await readNumbers(context, chain, [balanceCall(token, address)], { block: newest, signal })
     return typeof balance === 'bigint' ? balance : undefined
   } catch (error) {
     call?.signal?.throwIfAborted()

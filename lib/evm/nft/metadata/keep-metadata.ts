@@ -42,9 +42,7 @@ export const keepMetadata = async (
   store: Store<EvmTables>,
   chain: number,
   { pool, ...sources }: MetadataSources,
-  log: WarningLog,
-  signal: AbortSignal,
-  options: KeepMetadataOptions = {},
+  { log, signal, options = {} }: { log: WarningLog; signal: AbortSignal; options?: KeepMetadataOptions },
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, wantedAtOnce = 12, othersAtOnce = 24 } = options
   const attempts = options.attempts?.of(chain, 'nft-metadata')
@@ -80,13 +78,10 @@ export const keepMetadata = async (
     return runBatched<Asked, ChangedRow>(
       {
         take: async (busy, countMax) => {
-          const due = await dueRows(
-            store.db,
-            chain,
-            isWanted,
-            now(),
-            countMax + busy.size + (attempts?.crashedCount ?? 0),
-          )
+          const due = await dueRows(store.db, chain, isWanted, {
+            now: now(),
+            countMax: countMax + busy.size + (attempts?.crashedCount ?? 0),
+          })
           const free = due.filter(({ id }) => !busy.has(id))
           const { run: rows, setAside } = attempts?.select(free, keyOfToken, countMax) ?? {
             run: free.slice(0, countMax),

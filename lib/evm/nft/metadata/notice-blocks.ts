@@ -52,7 +52,7 @@ export const noticeBlocks = async (
     await refreshRanges(db, chain, await changedByEvents(db, chain, first, block.number), moment)
     await refreshHashes(db, chain, await revealedByTransfers(db, chain, first, block.number), moment)
   }
-  await askChanged(db, chain, first, block.number, Math.floor(now / 1_000))
+  await askChanged(db, chain, first, { last: block.number, now: Math.floor(now / 1_000) })
   await addTokensOfBlocks(db, chain, { first, last: block.number }, now)
   return tailOf(block, final)
 }

@@ -19,8 +19,7 @@ export const walkTokens = async (
   db: Kysely<EvmTables>,
   chain: number,
   after: WalkPlace,
-  contract: Uint8Array | undefined,
-  now: number,
+  { contract, now }: { contract: Uint8Array | undefined; now: number },
 ): Promise<WalkPlace | undefined> => {
   const within = contract
     ? sql`token_address = ${contract} and token_hash > ${after.hash}`
@@ -112,7 +111,7 @@ export const createTokenNotice = (store: Store<EvmTables>, chain: number, now: (
       historyWalks = await newHistoryWalks(known.historiesAt)
       return historyWalks.length > 0 ? { ...known, historiesAt } : known
     }
-    const after = await walkTokens(db, chain, walk.after, walk.address, now())
+    const after = await walkTokens(db, chain, walk.after, { contract: walk.address, now: now() })
     historyWalks = after ? [{ ...walk, after }, ...historyWalks.slice(1)] : historyWalks.slice(1)
     return known
   }
@@ -127,7 +126,7 @@ export const createTokenNotice = (store: Store<EvmTables>, chain: number, now: (
     const place = known.walk
       ? { address: toBytes(known.walk.address), hash: toBytes(known.walk.hash) }
       : { ...walkStart }
-    const after = await walkTokens(db, chain, place, undefined, now())
+    const after = await walkTokens(db, chain, place, { contract: undefined, now: now() })
     if (after) return { ...known, walk: { address: toHex(after.address), hash: toHex(after.hash) } }
     walkTookMs = now() - Math.max(walkStartedAt, 0)
     return { ...known, walk: null, walkedAt: now() }

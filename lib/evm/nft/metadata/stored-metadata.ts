@@ -18,8 +18,7 @@ export const dueRows = async (
   db: Kysely<EvmTables>,
   chain: number,
   isWanted: 0 | 1,
-  now: number,
-  countMax: number,
+  { now, countMax }: { now: number; countMax: number },
 ): Promise<DueRow[]> => {
   const direction = isWanted ? sql`asc` : sql`desc`
   const { rows } = await sql<DueRow>`

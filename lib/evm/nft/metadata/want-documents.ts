@@ -11,8 +11,7 @@ export const wantDocuments = async (
   { db }: Store<EvmTables>,
   chain: number,
   tokens: readonly TokenWithoutRow[],
-  now: number,
-  options: { again: boolean } = { again: false },
+  { now, options = { again: false } }: { now: number; options?: { again: boolean } },
 ): Promise<void> => {
   if (tokens.length === 0) return
   const values = tokens

@@ -66,7 +66,7 @@ const findPools = async (
       ]),
   )
   const calls = asked.map(({ call }) => call)
-  const answers = await readCalls(context, chain, calls, ground.block, signal)
+  const answers = await readCalls(context, chain, calls, { block: ground.block, signal })
   return asked.flatMap(({ token, quote, version }, index): Pool[] => {
     const [word = 0n] = answerWords(answers[index], 1) ?? []
     if (word === 0n || word >> 160n !== 0n) return []
@@ -88,7 +88,7 @@ const readPools = async (
   pools: readonly Pool[],
   block: TimedBlock,
 ): Promise<CallAnswer[][]> => {
-  const answers = await readCalls(context, chain, pools.flatMap(callsOf), block, signal)
+  const answers = await readCalls(context, chain, pools.flatMap(callsOf), { block, signal })
   return pools.map((_, index) => answers.slice(2 * index, 2 * index + 2))
 }
 

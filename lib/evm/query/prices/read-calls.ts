@@ -16,8 +16,7 @@ export const readCalls = async (
   { node }: Pick<EvmQueryContext, 'node'>,
   chain: ServedChain,
   calls: readonly ContractCall[],
-  block: StateBlock,
-  signal: AbortSignal,
+  { block, signal }: { block: StateBlock; signal: AbortSignal },
 ): Promise<CallAnswer[]> => {
   const { callContracts } = node
   if (!callContracts) throw new ServiceError('not_available', `Prices on ${chain.title} require a node.`)

@@ -22,12 +22,11 @@ const readPriceGround = async (
   context: PriceGroundContext,
   chain: ServedChain,
   sources: PriceSources,
-  block: TimedBlock,
-  signal: AbortSignal,
+  { block, signal }: { block: TimedBlock; signal: AbortSignal },
 ): Promise<PriceGround> => {
   const [earlier, { native, feeds }, stables] = await Promise.all([
     earlierBlocks(context, chain, block, signal),
-    readFeeds(context, chain, sources, block, signal),
+    readFeeds(context, chain, sources, { block, signal }),
     readTokenMetadata(context.store.db, chain.id, sources.stables),
   ])
   const priced = sources.stables.flatMap((token) => {
@@ -64,13 +63,12 @@ const readFeeds = async (
   context: PriceGroundContext,
   chain: ServedChain,
   { native, feeds, sequencer }: PriceSources,
-  block: TimedBlock,
-  signal: AbortSignal,
+  { block, signal }: { block: TimedBlock; signal: AbortSignal },
 ): Promise<{ native: Price | undefined; feeds: ReadonlyMap<Hex, Price> }> => {
   const all: (readonly [Hex | undefined, PriceFeed])[] = [...(native ? [[undefined, native] as const] : []), ...feeds]
   const uptime = sequencer ? feedCalls(sequencer).slice(0, 1) : []
   const calls = [...all.flatMap(([, { feed }]) => feedCalls(feed)), ...uptime]
-  const answers = await readCalls(context, chain, calls, block, signal)
+  const answers = await readCalls(context, chain, calls, { block, signal })
   if (sequencer && !isSequencerUp(answers.at(-1), block.timestamp)) return { native: undefined, feeds: new Map() }
   const read = all.map(([token, feed], index) => {
     const price = feedPrice(feed, answers.slice(2 * index, 2 * index + 2), block)
@@ -139,7 +137,7 @@ const epochOf = (context: Context, book: PriceBook, { chain, sources }: Asked): 
   const ground = limited(async (signal) => {
     const newest = await newestBlock(context.store.db, chain.id)
     if (!newest) throw new ServiceError('not_available', `No block of ${chain.title} is indexed yet.`)
-    return await readPriceGround(context, chain, sources, { ...newest, hash: toHex(newest.hash) }, signal)
+    return await readPriceGround(context, chain, sources, { block: { ...newest, hash: toHex(newest.hash) }, signal })
   })
   const epoch: PriceEpoch = { startedAt: context.now(), ground, prices: new Map() }
   book.epochs.set(chain.id, epoch)

@@ -23,9 +23,7 @@ export const keepRatings = async (
   store: Store<EvmTables>,
   chain: number,
   sources: RatingSources,
-  log: WarningLog,
-  signal: AbortSignal,
-  options: KeepRatingsOptions = {},
+  { log, signal, options = {} }: { log: WarningLog; signal: AbortSignal; options?: KeepRatingsOptions },
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, firstAfterMs = 5_000, walkedAtOnce = 2_000 } = options
   const attempts = options.attempts?.of(chain, 'contract-rating')

@@ -169,9 +169,11 @@ export const createRater = (
         const next = Math.min(at + nextWaitMs(rated_at, due_at), Math.max(at, askedAt) + minute)
         return { address, ...rating, due_at: next }
       }),
-      stored,
-      at,
-      async (transaction, written) => await attempts?.finishIn(transaction, written.map(keyOfContract)),
+      {
+        contracts: stored,
+        now: at,
+        alongside: async (transaction, written) => await attempts?.finishIn(transaction, written.map(keyOfContract)),
+      },
     )
   }
 

@@ -61,9 +61,11 @@ export const writeRatings = (
   store: Store<EvmTables>,
   chain: number,
   ratings: readonly WrittenRating[],
-  contracts: readonly StoredEvidence[],
-  now: number,
-  alongside?: Alongside<WrittenRating>,
+  {
+    contracts,
+    now,
+    alongside,
+  }: { contracts: readonly StoredEvidence[]; now: number; alongside?: Alongside<WrittenRating> | undefined },
 ): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})

@@ -89,7 +89,7 @@ export const walletHistoryQuery =
       binding,
     )
     const result = input.include_internal_transactions
-      ? await withInternalTransactions(context, chain, transactions.slice(0, records.length), records, call)
+      ? await withInternalTransactions(context, chain, transactions.slice(0, records.length), { records, call })
       : records
     return { page, page_size: limit, cursor, result }
   }

@@ -35,8 +35,7 @@ export const postgresFind = (
   table: string,
   columns: readonly string[],
   key: readonly string[],
-  source: string,
-  leading?: string,
+  { source, leading }: { source: string; leading?: string | undefined },
 ): string => {
   const wanted = columns.map((column) => `stored."${column}"`).join(', ')
   return `select found.* from ${source} as sought (${quoted(key)}) cross join lateral

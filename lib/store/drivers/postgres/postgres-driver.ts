@@ -189,7 +189,7 @@ export class PostgresConnection implements StoreConnection {
 
   async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
     return await this.#withKeys(table, key, keys, (source, leading) =>
-      postgresFind(table, columns, key, source, leading),
+      postgresFind(table, columns, key, { source, leading }),
     )
   }
 

@@ -92,8 +92,8 @@ const keep = async (
   }
   const options = { now: () => now, pollMs: 10, attempts }
   const running = [
-    keepDocuments(store, sources, log, stopped.signal, options),
-    keepMedia(store, { ...sources, directory: directory() }, log, stopped.signal, options),
+    keepDocuments(store, sources, log, { signal: stopped.signal, options }),
+    keepMedia(store, { ...sources, directory: directory() }, log, { signal: stopped.signal, options }),
   ]
   const isDue = async (table: 'aptos_documents' | 'evm_media') =>
     (await store.db.selectFrom(table).select('uri').where('due_at', '<=', now).limit(1).execute()).length > 0

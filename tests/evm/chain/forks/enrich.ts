@@ -32,11 +32,11 @@ export const enrich = async (store: Store<EvmTables>, chain: number, blocks: rea
       ...{ address, kind: null, decimals: 0, isComplete: true },
       ...{ name: `Name ${said(address)}`, symbol: said(address).slice(0, 4) },
     }))
-    await writeContractMetadata(store, chain, facts, Math.floor(nowMs / 1_000))
+    await writeContractMetadata(store, chain, facts, { now: Math.floor(nowMs / 1_000) })
     return addresses.length > 0
   })
   await untilDone(async () => {
-    const due = await dueRows(store.db, chain, 0, nowMs, 500)
+    const due = await dueRows(store.db, chain, 0, { now: nowMs, countMax: 500 })
     const changes = due.map((taken) => {
       const { standard: _, ...row } = taken
       const name = `Token ${taken.token_id} ${said(toHex(taken.token_address))}`
@@ -59,7 +59,7 @@ export const enrich = async (store: Store<EvmTables>, chain: number, blocks: rea
       ...{ address, reasons: [], due_at: null },
       score: Number.parseInt(said(toHex(address)).slice(0, 2), 16) % 100,
     }))
-    await writeRatings(store, chain, ratings, evidence, nowMs)
+    await writeRatings(store, chain, ratings, { contracts: evidence, now: nowMs })
     return true
   })
   await untilDone(async () => {

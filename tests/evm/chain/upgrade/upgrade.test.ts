@@ -60,7 +60,7 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
 
   test.each(oldVersions)('one of $commit ($change) becomes identical to a new one', async ({ commit }) => {
     const store = await upgraded(commit)
-    await redecodeChain(store, chainId, quiet, running(), { clock, blocksMax: 5 })
+    await redecodeChain(store, chainId, quiet, { signal: running(), options: { clock, blocksMax: 5 } })
     created ??= create()
     const { schema, tables } = await created
     expect(await schemaOf(store)).toEqual(schema)
@@ -73,7 +73,7 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
     // The worker looks for tokens while it decodes: those that it has not decoded are not there yet.
     const notice = createTokenNotice(store, chainId, Date.now)
     while (await notice.step());
-    await redecodeChain(store, chainId, quiet, running(), { clock, blocksMax: 5 })
+    await redecodeChain(store, chainId, quiet, { signal: running(), options: { clock, blocksMax: 5 } })
     while (await notice.step());
     const { rows } = await sql<{ tokens: number; wanted: number }>`
       select (select count(*) from evm_nft_tokens) as tokens, (
@@ -95,7 +95,7 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
     for (let run = 0; run < 12; run++) {
       const stop = new AbortController()
       const stopping: Clock = { now: () => 0, wait: async () => stop.abort() }
-      await redecodeChain(store, chainId, quiet, stop.signal, { clock: stopping, blocksMax: 2 })
+      await redecodeChain(store, chainId, quiet, { signal: stop.signal, options: { clock: stopping, blocksMax: 2 } })
       if (run === 0) {
         const { result } = await evmServices(store).explorer.evmChains({})
         const { status, decoding_percent } = result.find(({ chain }) => chain === 'eth') ?? {}
@@ -115,16 +115,19 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
 
   test('a new database needs no re-decoding, and a new decoder version re-decodes all of it', async () => {
     const store = await createStore()
-    await redecodeChain(store, chainId, quiet, running(), { clock })
+    await redecodeChain(store, chainId, quiet, { signal: running(), options: { clock } })
     await createEvmIndex(store, chainId, { from: genesis.number }).append(blocks, head)
     const before = await dumpTables(store)
     const messages: object[] = []
     const log = { ...quiet, info: (facts: object) => messages.push(facts) }
-    await redecodeChain(store, chainId, log, running(), { clock })
+    await redecodeChain(store, chainId, log, { signal: running(), options: { clock } })
     expect(messages).toEqual([])
     await sql`delete from evm_nft_transfers where block_number = ${tip.number - 3}`.execute(store.db)
     await sql`update evm_erc20_transfers set value = '999' where block_number = ${tip.number - 8}`.execute(store.db)
-    await redecodeChain(store, chainId, log, running(), { clock, version: decoderVersion + 1, blocksMax: 4 })
+    await redecodeChain(store, chainId, log, {
+      signal: running(),
+      options: { clock, version: decoderVersion + 1, blocksMax: 4 },
+    })
     expect(messages.at(-1)).toMatchObject({ chain: chainId })
     expect((await dumpTables(store)).filter(isTransfer)).toEqual(before.filter(isTransfer))
   })

@@ -29,4 +29,9 @@ const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
 /** A minute of waiting for the next attempt lasts half a second. */
 const fastClock = () => Date.now() + Math.round(performance.now()) * 120
 const attempts = await openFirstAttempts(store, { now: fastClock })
-await keepMetadata(store, 1, { pool, outbound, uriOptions }, log, new AbortController().signal, { attempts })
+await keepMetadata(
+  store,
+  1,
+  { pool, outbound, uriOptions },
+  { log, signal: new AbortController().signal, options: { attempts } },
+)

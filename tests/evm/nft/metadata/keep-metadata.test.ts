@@ -271,7 +271,7 @@ describe.each(dialects)('token metadata on %s', (dialect) => {
         ),
       ])
       for (let place: WalkPlace | undefined = walkStart; place; )
-        place = await walkTokens(store.db, chain, place, undefined, startMs)
+        place = await walkTokens(store.db, chain, place, { contract: undefined, now: startMs })
       await store.db.updateTable('evm_nft_metadata').set({ uri_synced_at: startMs, due_at: null }).execute()
       const range = { contract: large, first: 0n, last: 5_000n }
       await refreshRanges(store.db, chain, [range], { happenedAt: later, now: later })

@@ -146,7 +146,7 @@ export const keep = async (
   }
   const log = { warn: (facts: object) => void warnings.push(facts) }
   const all = { uriOptions: { ipfsGateways: [], arweaveGateway: undefined }, ...sources }
-  const running = keepMetadata(store, chain, all, log, stopped.signal, { clock, now: () => now })
+  const running = keepMetadata(store, chain, all, { log, signal: stopped.signal, options: { clock, now: () => now } })
   const isEnough = until ?? (() => isSettled(store, now))
   while (!(await isEnough())) await wait(3)
   stopped.abort()

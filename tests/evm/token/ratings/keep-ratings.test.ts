@@ -45,7 +45,7 @@ const rate = async (
     },
   }
   const options = { clock, now: () => at.now, firstAfterMs: 0, walkedAtOnce }
-  await keepRatings(store, id, { known: none, ...sources }, log, stop.signal, options)
+  await keepRatings(store, id, { known: none, ...sources }, { log, signal: stop.signal, options })
 }
 
 const ratingsOf = async (store: Store<EvmTables>) => {
@@ -198,7 +198,11 @@ test('in the demo ledger, exactly the spam is rated as spam', async () => {
   const stop = new AbortController()
   const pause = async () => stop.abort()
   const log = { info: () => {}, warn: () => {} }
-  await keepContractMetadata(store, id, pool, log, stop.signal, { clock: { now: () => 0, wait: pause } })
+  await keepContractMetadata(store, id, pool, {
+    log,
+    signal: stop.signal,
+    options: { clock: { now: () => 0, wait: pause } },
+  })
   await rate(store, { pool }, { now: hour }, { chain: id })
   const names = new Map(demoLabels.map(({ address, name }) => [address, name]))
   const ratings = [...(await ratingsOf(store))].map(([address, { score, rules }]) => ({

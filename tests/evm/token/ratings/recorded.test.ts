@@ -72,10 +72,14 @@ test.runIf(existsSync(folder))('no contract in the recorded mainnet blocks is ra
   const pool = recordedContracts()
   const log = { info: () => {}, warn: () => {} }
   const facts = until(1)
-  await keepContractMetadata(store, 1, pool, log, facts.signal, { clock: facts.clock })
+  await keepContractMetadata(store, 1, pool, { log, signal: facts.signal, options: { clock: facts.clock } })
   const ratings = until(3)
   const sources = { pool, known: createKnownAddresses({}) }
-  await keepRatings(store, 1, sources, log, ratings.signal, { clock: ratings.clock, firstAfterMs: 0 })
+  await keepRatings(store, 1, sources, {
+    log,
+    signal: ratings.signal,
+    options: { clock: ratings.clock, firstAfterMs: 0 },
+  })
 
   const rows = await store.db
     .selectFrom('evm_ratings as r')

@@ -31,10 +31,10 @@ export const simulateInBlock = async (
   signal?: AbortSignal,
 ): Promise<Simulation | undefined> => {
   const count = (): Promise<unknown> =>
-    runInBlock(pool, traceCall(transaction, place.block, weighingTracer), place, (answer) => answer, signal)
+    runInBlock(pool, traceCall(transaction, place.block, weighingTracer), place, { read: (answer) => answer, signal })
   if ((await tooHeavyToTrace(pool, count)) !== undefined) return undefined
   const read = (answer: unknown): Simulation => ({ ...tracedSimulation(answer), isInBlock: true, untraced: null })
-  return await runInBlock(pool, traceCall(transaction, place.block, callsAndLogs), place, read, signal)
+  return await runInBlock(pool, traceCall(transaction, place.block, callsAndLogs), place, { read, signal })
 }
 
 /** What it would change of each account there; undefined if no node can. */
@@ -44,7 +44,7 @@ export const simulateStateInBlock = async (
   place: PlaceInBlock,
   signal?: AbortSignal,
 ): Promise<AccountChange[] | undefined> =>
-  await runInBlock(pool, traceCall(transaction, place.block, prestateTracer), place, diffOf, signal)
+  await runInBlock(pool, traceCall(transaction, place.block, prestateTracer), place, { read: diffOf, signal })
 
 /**
  * Nodes that do not know `txIndex` ignore it and run after the block. The nonce of the sender at that place shows in the same
@@ -54,8 +54,7 @@ const runInBlock = async <Value>(
   pool: NodePool,
   call: PoolCall,
   place: PlaceInBlock,
-  read: (answer: unknown) => Value,
-  signal: AbortSignal | undefined,
+  { read, signal }: { read: (answer: unknown) => Value; signal: AbortSignal | undefined },
 ): Promise<Value | undefined> => {
   const { block } = place
   const nothing = {

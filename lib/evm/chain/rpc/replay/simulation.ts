@@ -60,7 +60,7 @@ export const simulate = async (
     if (isServiceError(error, 'upstream_timeout')) throw tooSlow(error)
   })
   const count = (): Promise<unknown> =>
-    run(pool, traceCall(transaction, block, weighingTracer), block, (answer) => answer, signal)
+    run(pool, traceCall(transaction, block, weighingTracer), block, { read: (answer) => answer, signal })
   const untraced = (await tooHeavyToTrace(pool, count)) ?? null
   let refusal: unknown
   for (const way of [...(untraced === null ? [traced] : []), simulated, called]) {
@@ -82,7 +82,7 @@ export const simulateState = async (
   signal?: AbortSignal,
 ): Promise<AccountChange[]> => {
   try {
-    return await run(pool, traceCall(transaction, block, prestateTracer), block, diffOf, signal)
+    return await run(pool, traceCall(transaction, block, prestateTracer), block, { read: diffOf, signal })
   } catch (error) {
     throw isMethodRefused(error) ? reportsNoState('debug_traceCall', error) : error
   }
@@ -97,7 +97,7 @@ type Way = (
 
 const traced: Way = (pool, transaction, block, signal) => {
   const read = (answer: unknown) => ({ ...tracedSimulation(answer), isInBlock: false })
-  return run(pool, traceCall(transaction, block, callsAndLogs), block, read, signal)
+  return run(pool, traceCall(transaction, block, callsAndLogs), block, { read, signal })
 }
 
 export const callsAndLogs = { ...callTracer, tracerConfig: { withLog: true } }
@@ -142,7 +142,7 @@ const simulated: Way = (pool, transaction, block, signal) => {
       isInBlock: false,
     }
   }
-  return run(pool, { method: 'eth_simulateV1', params }, block, read, signal)
+  return run(pool, { method: 'eth_simulateV1', params }, block, { read, signal })
 }
 
 const called: Way = (pool, transaction, block, signal) => {
@@ -162,7 +162,7 @@ const called: Way = (pool, transaction, block, signal) => {
     })
     return { method: 'eth_call', frames: [frame], gasUsed: null, coinMoves: null, isInBlock: false }
   }
-  return run(pool, { method: 'eth_call', params }, block, read, signal)
+  return run(pool, { method: 'eth_call', params }, block, { read, signal })
 }
 
 /** Sent with the header of the block, so that both are about the same chain. */
@@ -170,8 +170,7 @@ const run = async <Value>(
   pool: NodePool,
   call: PoolCall,
   block: StateBlock,
-  read: (answer: unknown) => Value,
-  signal: AbortSignal | undefined,
+  { read, signal }: { read: (answer: unknown) => Value; signal: AbortSignal | undefined },
 ): Promise<Value> => {
   const isAnswer = (answer: unknown): boolean => {
     if (!(answer instanceof NodeRefusal)) return true

@@ -10,8 +10,7 @@ export const readStorage = async (
   pool: NodePool,
   address: Hex,
   slots: readonly Hex[],
-  block: StateBlock,
-  signal?: AbortSignal,
+  { block, signal }: { block: StateBlock; signal?: AbortSignal | undefined },
 ): Promise<Hex[]> => {
   const reads = slots.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, hexNumber(block.number)] }))
   const words = await pool.ask(
