@@ -5,25 +5,19 @@ import { type Movement, movementOf } from '#components/evm/frames/transaction/mo
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
-import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
+import { type TransferLine, transferKindOf } from '#components/evm/parts/transfers/transfer-line.ts'
 import { TransactionTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import { zeroAddress } from '#lib/base/zero-address.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import { type Move, tokenMoveCount, tokenMoves } from '#lib/evm/summary/moves.ts'
+import { tokenMoveCount, tokenMoves } from '#lib/evm/summary/moves.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { ChangeTable, changesNote } from './change-table.tsx'
-
-const kindOf = ({ from, to }: Move): TransferLine['kind'] => {
-  if (from === zeroAddress) return 'mint'
-  return to === zeroAddress ? 'burn' : 'transfer'
-}
 
 /** The movements of one transaction as rows of the list that shows token events everywhere. */
 const moveLines = (
@@ -41,7 +35,7 @@ const moveLines = (
       transactionHash: hash,
       blockNumber: block_number,
       timestamp: block_timestamp,
-      kind: kindOf(move),
+      kind: transferKindOf(from, to),
       from: side(from),
       to: side(to),
       token: { address: token, name: words?.name ?? null, symbol: words?.symbol ?? null, id: tokenId },

@@ -71,7 +71,8 @@ const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLi
 const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: TransferLine; view: TransferView }) => {
   const { chain, token: ofList } = view
   const { address, id } = token
-  const href = id === null ? evmPaths.token({ chain, address }) : evmPaths.nft({ chain, address, tokenId: id })
+  const isFungible = id === null
+  const href = isFungible ? evmPaths.token({ chain, address }) : evmPaths.nft({ chain, address, tokenId: id })
   const name = token.name ?? ofList?.name
   const symbol = token.symbol ?? ofList?.symbol
   const shown = name ?? symbol
@@ -79,12 +80,12 @@ const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: Transf
     <>
       <Link
         href={href}
-        title={`${shown ?? 'Token'} ${id === null ? '' : `#${id} `}· ${address}`}
+        title={`${shown ?? 'Token'} ${isFungible ? '' : `#${id} `}· ${address}`}
         className={isSpam ? 'token muted' : 'token'}
       >
-        {id !== null && <span className="token-id">#{id}</span>}
+        {!isFungible && <span className="token-id">#{id}</span>}
         <span className="clip">{shown || <Hash value={address} title={undefined} />}</span>
-        {name && symbol && id === null && <span className="symbol">{symbol}</span>}
+        {name && symbol && isFungible && <span className="symbol">{symbol}</span>}
       </Link>
       {isVerified && <Mark icon="verified" title="Known to this site" className="text-good" />}
       {isSpam && (
@@ -129,7 +130,7 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
     title: 'To',
     width: 'minmax(0, 1fr)',
     cell: ({ kind, to }, { chain, wallet }, suspicion) =>
-      to === null || (kind === 'burn' && to.address === zeroAddress) ? (
+      to === null || kind === 'burn' ? (
         <NullAddress />
       ) : (
         <Party chain={chain} {...to} wallet={wallet} suspicion={suspicion} />

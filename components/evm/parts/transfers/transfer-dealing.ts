@@ -6,8 +6,7 @@ import type { TransferLine } from './transfer-line.ts'
 export const transferDealing = ({ from, to, amount, isSpam }: TransferLine, wallet: string): Dealing => {
   const isSent = from.address === wallet
   const other = isSent ? to?.address : from.address
-  const party = other === undefined || other === zeroAddress ? null : other
-  if (isSpam) return { party, kind: 'nothing', doubt: 'spam' }
-  if (amount === '0') return { party, kind: 'nothing', doubt: 'zero value' }
-  return { party, kind: isSent ? 'sent' : 'received' }
+  const party = !other || other === zeroAddress ? null : other
+  const doubt = isSpam ? 'spam' : amount === '0' && 'zero value'
+  return doubt ? { party, kind: 'nothing', doubt } : { party, kind: isSent ? 'sent' : 'received' }
 }

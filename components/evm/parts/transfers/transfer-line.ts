@@ -30,7 +30,7 @@ export type TransferLine = {
   log?: { index: string; href: string }
 }
 
-export const transferKindOf = (from: string, to: string): TransferLine['kind'] => {
+export const transferKindOf = (from: string, to: string): 'transfer' | 'mint' | 'burn' => {
   if (from === zeroAddress) return 'mint'
   return to === zeroAddress ? 'burn' : 'transfer'
 }
