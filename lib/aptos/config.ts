@@ -8,6 +8,7 @@ import {
   startVersion,
   urlList,
 } from '#lib/settings/config-values.ts'
+import type { SettingName } from '#lib/settings/descriptions.ts'
 import type { FamilyConfig, FamilySettings } from '#lib/settings/family-config.ts'
 import type { SettingReader } from '#lib/settings/setting-reader.ts'
 import { aptosChainNames } from './api/chain-names.ts'
@@ -25,14 +26,14 @@ export type AptosSettings = FamilySettings & {
   contents: readonly AptosContent[]
 }
 
-const parseNetwork = ({ read }: SettingReader, prefix: string): AptosNetworkSettings => ({
+const parseNetwork = ({ read }: SettingReader, prefix: 'APTOS' | 'APTOS_TESTNET'): AptosNetworkSettings => ({
   urls: read(`${prefix}_NODE_URL`, urlList.optional()),
   start: read(`${prefix}_START_VERSION`, startVersion.optional()) ?? { beforeHead: 0 },
   end: read(`${prefix}_END_VERSION`, lastNumber.optional()),
   ranges: read(`${prefix}_VERSIONS`, blockRanges.optional()),
 })
 
-const isOn = ({ read }: SettingReader, name: string): boolean =>
+const isOn = ({ read }: SettingReader, name: SettingName): boolean =>
   read(name, z.enum(['on', 'off'], 'must be on or off').optional()) !== 'off'
 
 export const aptosConfig: FamilyConfig<AptosSettings> = {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import * as z from 'zod'
 import { apiKeys, baseUrl, corsOrigins, databaseUrl, wholeNumber } from '#lib/settings/config-values.ts'
+import type { SettingName } from '#lib/settings/descriptions.ts'
 import type { FamilySettings } from '#lib/settings/family-config.ts'
 import { type OutsideConfig, parseOutside } from '#lib/settings/outside-config.ts'
 import { createSettingReader, type Environment, type SettingReader } from '#lib/settings/setting-reader.ts'
@@ -98,7 +99,7 @@ const general = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
-})
+} satisfies Partial<Record<SettingName, z.ZodType>>)
 
 /** Parses the environment once. Empty values count as unset. @throws ConfigError with every fault. */
 export const parseConfig = (environment: Environment): Config => {
@@ -167,9 +168,10 @@ const parseChainDatabases = (
   families: readonly FamilySettings[],
 ): Config['chainDatabases'] => {
   const chains = new Map(families.flatMap(({ chains = [] }) => chains.map(({ variable, name }) => [variable, name])))
-  const parsed = Object.keys(given).flatMap((variable) => {
-    const suffix = chainDatabase.exec(variable)?.[1]
+  const parsed = Object.keys(given).flatMap((key) => {
+    const suffix = chainDatabase.exec(key)?.[1]
     if (suffix === undefined) return []
+    const variable = `DATABASE_URL_${suffix}` as const
     const name = chains.get(suffix)
     if (name === undefined) {
       faults.push(`${variable} does not name a known chain: use one of ${[...chains.keys()].join(', ')}`)

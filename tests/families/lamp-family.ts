@@ -129,7 +129,11 @@ export const lampFamily = {
 
 export const lampConfig: FamilyConfig = {
   slugs: ['lamps'],
-  parse: ({ read }) => ({ nodeUrls: [read('LAMP_NODE_URL', baseUrl.optional())].flatMap((url) => url ?? []) }),
+  parse: ({ read }) => {
+    // @ts-expect-error: a setting of the product has to be described in lib/settings/descriptions.ts.
+    const url = read('LAMP_NODE_URL', baseUrl.optional())
+    return { nodeUrls: url === undefined ? [] : [url] }
+  },
 }
 
 export const lampRecogniser: Recogniser = {
