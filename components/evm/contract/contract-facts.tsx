@@ -33,7 +33,7 @@ const VerificationText = ({ code }: { code: Code }) => {
   if (abi_source === 'given')
     return (
       <>
-        <Badge tone="warn">Not verified</Badge> somebody gave its ABI, which is not proven
+        <Badge tone="warn">Not verified</Badge> a visitor gave its ABI, not proven
       </>
     )
   if (abi_source === 'bundled') return <>Not verified; its ABI is part of the demo ledger</>

@@ -114,7 +114,9 @@ const ContractRoles = ({
 }) => (
   <Panel title="Who controls it">
     {roles.length === 0 && !has_unlisted_roles && (
-      <p className="px-4 py-3 text-muted text-sm">It names no owner and no roles by the standard functions.</p>
+      <p className="px-4 py-3 text-muted text-sm">
+        No owner and no roles: it has none of the standard functions for them.
+      </p>
     )}
     <ul className="divide-y divide-line">
       {roles.map(({ role, address, label, source }) => (

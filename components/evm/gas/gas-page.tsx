@@ -79,9 +79,8 @@ const GasLevels = ({ state: { title }, gas }: { state: EvmChainState; gas: EvmGa
         {newest && oldest && (
           <>
             {' '}
-            The priority fees are those that a tenth, half and nine tenths of {groupedNumber(transaction_count)}{' '}
-            transactions in blocks {groupedNumber(oldest.block_number)} to {groupedNumber(newest.block_number)} stayed
-            at or below.
+            Priority fees are the 10th, 50th and 90th percentiles of {groupedNumber(transaction_count)} transactions in
+            blocks {groupedNumber(oldest.block_number)} to {groupedNumber(newest.block_number)}.
           </>
         )}
       </p>

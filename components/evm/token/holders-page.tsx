@@ -122,8 +122,8 @@ export const { entry, generateMetadata, Page } = definePage({
       return (
         <Panel aria-label="Holders">
           <NotIndexedState title="Holders are counted from all transfers of a token">
-            Older transfers of this token are not indexed, so balances cannot be counted. The head of this page says
-            what is indexed, and what indexing its full history takes; then its holders are listed here.
+            Older transfers of this token are not indexed, so balances cannot be counted. Once its full history is
+            indexed, its holders are listed here: the top of this page says what that takes.
           </NotIndexedState>
         </Panel>
       )

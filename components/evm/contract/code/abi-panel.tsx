@@ -41,7 +41,7 @@ export const AbiPanel = ({ code, call }: { code: EvmContractCode; call: Call }) 
               <Timestamp iso={code.abi_given_at} />
             </>
           )}
-          . Nobody compared it with the sources of the contract: names and types may be wrong.
+          . It was not compared with the contract’s source code: names and types may be wrong.
         </p>
       )}
       <LongText value={abi} label="Copy ABI" call={call} path={['abi']} shown={shownMax} className="m-4" />

@@ -37,7 +37,7 @@ type Found = Output<EvmExplorerApi['evmPendingTransactions']>
 const sentenceOf = ({ source, pending_count, queued_count }: Found): string =>
   [
     source === 'pool'
-      ? `${counted(pending_count ?? 0, 'transaction')} in the pool of the node, those that pay the most first.`
+      ? `${counted(pending_count ?? 0, 'transaction')} in the pool of the node, highest fee first.`
       : 'Only the transactions of the block that the node would build next.',
     source === 'next_block' && pending_count !== null && `Its pool has ${counted(pending_count, 'transaction')}.`,
     queued_count !== null &&

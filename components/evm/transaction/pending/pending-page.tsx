@@ -23,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: ({ state: { title: place } }) => ({
     title: `on ${place}`,
     place,
-    summary: `Transactions on ${place} that wait for a block, those that pay the most first.`,
+    summary: `Transactions on ${place} that wait for a block, highest fee first.`,
   }),
   body: ({ state, chain, questions, answers }) => (
     <>
