@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const own = /^(lib|components|app|lib\/demo)\/aptos\//
 const lists =
-  /^lib\/(server\/families|config\/family-configs|pages\/family-paths|recognise\/recognisers)\.ts$|^components\/(pages|families|family-sections|browser-families)\.ts$/
+  /^lib\/(server\/families|config\/family-configs|pages\/family-paths|recognise\/recognisers|settings\/descriptions)\.ts$|^components\/(pages|families|family-sections|browser-families)\.ts$/
 /** Sign-in is by Aptos wallet whatever else is served, with the parts in `components/wallet`; one cast plays on all of the demo's ledgers, and home has texts of its own. */
 const otherSubjects =
   /^(lib|components|app)\/account\/|^components\/wallet\/|^app\/sign-in\/|^lib\/demo\/cast\.ts$|^components\/home\//
