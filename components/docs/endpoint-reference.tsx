@@ -178,6 +178,11 @@ export const EndpointReferenceView = ({
       <p className="max-w-prose text-sm leading-6">
         <Prose>{endpoint.description}</Prose>
       </p>
+      {system.isForPages && (
+        <p className="mt-2 max-w-prose text-muted text-sm">
+          Only pages of this site can call it: the session cookie of the visitor takes the place of a key.
+        </p>
+      )}
       {endpoint.aliases.length > 0 && (
         <p className="mt-2 text-muted text-sm">
           Also available at <Prose>{endpoint.aliases.map((path) => `\`${path}\``).join(', ')}</Prose>.
@@ -191,6 +196,7 @@ export const EndpointReferenceView = ({
     )}
     <Panel title="Try it" aside="Calls this server">
       <TryIt
+        takesKey={!system.isForPages}
         method={endpoint.method}
         path={endpoint.path}
         example={endpoint.example.input}
@@ -213,20 +219,22 @@ export const EndpointReferenceView = ({
         <RawText label="Copy response" value={JSON.stringify(endpoint.example.output, null, 2)} />
       </div>
     </Panel>
-    <Panel title="Code">
-      <div className="grid grid-cols-1 gap-4 p-4">
-        {[
-          ['curl', curlOf(endpoint, origin)],
-          ['TypeScript with fetch', fetchOf(endpoint, origin)],
-          ["TypeScript with this repository's typed client", exampleClientOf(system, endpoint, origin)],
-        ].map(([title = '', code = '']) => (
-          <div key={title}>
-            <h3 className="mb-1.5 text-muted text-xs">{title}</h3>
-            <RawText label={`Copy ${title}`} value={code} />
-          </div>
-        ))}
-      </div>
-    </Panel>
+    {!system.isForPages && (
+      <Panel title="Code">
+        <div className="grid grid-cols-1 gap-4 p-4">
+          {[
+            ['curl', curlOf(endpoint, origin)],
+            ['TypeScript with fetch', fetchOf(endpoint, origin)],
+            ["TypeScript with this repository's typed client", exampleClientOf(system, endpoint, origin)],
+          ].map(([title = '', code = '']) => (
+            <div key={title}>
+              <h3 className="mb-1.5 text-muted text-xs">{title}</h3>
+              <RawText label={`Copy ${title}`} value={code} />
+            </div>
+          ))}
+        </div>
+      </Panel>
+    )}
     <Panel title="Errors">
       <ErrorTable errors={endpoint.errors} />
     </Panel>

@@ -128,11 +128,14 @@ export const TryIt = ({
   path,
   parameters,
   example,
+  takesKey,
 }: {
   method: 'GET' | 'POST'
   path: string
   parameters: readonly TryItParameter[]
   example: Record<string, unknown>
+  /** Where a key may take the place of the visit's own session. */
+  takesKey: boolean
 }) => {
   const [values, setValues] = useState(() =>
     Object.fromEntries(parameters.map(({ name }) => [name, textOf(example[name])])),
@@ -175,20 +178,22 @@ export const TryIt = ({
             onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
           />
         ))}
-        <TryItField
-          parameter={{
-            name: 'X-API-Key',
-            type: 'header',
-            list: false,
-            required: false,
-            words: [],
-            accepts: 'your key; optional on this page',
-            long: false,
-          }}
-          secret
-          value={key}
-          onChange={setKey}
-        />
+        {takesKey && (
+          <TryItField
+            parameter={{
+              name: 'X-API-Key',
+              type: 'header',
+              list: false,
+              required: false,
+              words: [],
+              accepts: 'your key; optional on this page',
+              long: false,
+            }}
+            secret
+            value={key}
+            onChange={setKey}
+          />
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="primary" disabled={outcome?.kind === 'asking'}>

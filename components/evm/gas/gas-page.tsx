@@ -79,8 +79,9 @@ const GasLevels = ({ state: { title }, gas }: { state: EvmChainState; gas: EvmGa
         {newest && oldest && (
           <>
             {' '}
-            Priority fees are the 10th, 50th and 90th percentiles of {groupedNumber(transaction_count)} transactions in
-            blocks {groupedNumber(oldest.block_number)} to {groupedNumber(newest.block_number)}.
+            Priority fees are the 10th, 50th and 90th percentiles of {groupedNumber(transaction_count)} transactions in{' '}
+            {oldest === newest ? 'block ' : `blocks ${groupedNumber(oldest.block_number)} to `}
+            {groupedNumber(newest.block_number)}.
           </>
         )}
       </p>
