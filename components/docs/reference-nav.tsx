@@ -9,6 +9,10 @@ export const endpointsByTag = ({ endpoints }: SystemReference): [string, Endpoin
   ...Map.groupBy(endpoints, ({ tag }) => tag),
 ]
 
+/** Whether a page is about an API or one of its endpoints: only that one is unfolded. */
+const isIn = (page: string | undefined, { name }: SystemReference): boolean =>
+  page === `/docs/${name}` || page?.startsWith(`/docs/${name}/`) === true
+
 type NavProps = { systems: readonly SystemReference[]; current?: string }
 
 const NavList = ({ systems, current }: NavProps) => (
@@ -18,7 +22,7 @@ const NavList = ({ systems, current }: NavProps) => (
         <Link href={`/docs/${system.name}`} className="font-semibold hover:text-accent">
           {system.title}
         </Link>
-        {endpointsByTag(system).map(([tag, endpoints]) => (
+        {(isIn(current, system) ? endpointsByTag(system) : []).map(([tag, endpoints]) => (
           <div key={tag} className="mt-2">
             {tag !== system.title && <p className="text-muted text-xs">{tag}</p>}
             <ul className="mt-1 border-line border-l">
@@ -41,7 +45,7 @@ const NavList = ({ systems, current }: NavProps) => (
   </ul>
 )
 
-/** All endpoints: a column beside the page, or a collapsible list above it on narrow screens. */
+/** All APIs, and the endpoints of the current one: a column beside the page, or a collapsible list above it on narrow screens. */
 export const ReferenceNav = (props: NavProps) => (
   <>
     <details className="rounded-xl border border-line bg-surface lg:hidden">

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
+import { servedApis } from '#lib/server/served-apis.ts'
 import { demoPages } from './html-page.ts'
 
 const demo = demoPages()
+const linksOf = async (path: string): Promise<Set<string | undefined>> => {
+  const page = await demo.read(path)
+  const links = page.$('main a[href^="/docs/"]').toArray()
+  return new Set(links.map((link) => page.$(link).attr('href')))
+}
 
-test('the reference lists every endpoint of the OpenAPI document', async () => {
-  const document = await (await fetch(`${demo.url}/api/openapi.json`)).json()
-  const page = await demo.read('/docs')
-  const listed = page
-    .$('main a[href^="/docs/"]')
-    .toArray()
-    .map((link) => page.$(link).attr('href'))
-  expect(listed.length).toBeGreaterThanOrEqual(Object.keys(document.paths).length)
-  for (const name of ['walletTransactions', 'nftMetadata', 'erc20Burns']) expect(listed).toContain(`/docs/evm/${name}`)
+test('the reference lists every endpoint, and the page of an endpoint the others of its API', async () => {
+  const listed = await linksOf('/docs')
+  const [evm] = servedApis
+  const others = await linksOf('/docs/evm/walletTransactions')
+  for (const { name, api } of servedApis)
+    for (const endpoint of Object.keys(api)) expect(listed).toContain(`/docs/${name}/${endpoint}`)
+  for (const endpoint of Object.keys(evm?.api ?? {})) expect(others).toContain(`/docs/evm/${endpoint}`)
+  for (const { name } of servedApis) expect(others).toContain(`/docs/${name}`)
 })

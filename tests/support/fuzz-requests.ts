@@ -18,6 +18,7 @@ const basePaths: Record<string, readonly string[]> = {
   evm: [''],
   aptos: ['/api/aptos', '/api/aptos-testnet'],
   signIn: ['/api/auth'],
+  account: ['/api/session'],
   explorer: ['/api/explorer'],
 }
 

@@ -53,7 +53,7 @@ export default async function DocsPage({ params }: Props) {
       </ReferenceLayout>
     )
   return (
-    <ReferenceLayout systems={references}>
+    <ReferenceLayout systems={references} current={system && `/docs/${system.name}`}>
       <PageTitle kind={system ? `${system.title} API` : 'API reference'} />
       {!system && <ReferenceIntroduction systems={references} origin={origin} />}
       {(system ? [system] : references).map((one) => (
