@@ -1,5 +1,5 @@
 import type { OnChainAccounts } from '#lib/account/verifier/own-sign-in.ts'
-import type { Api, Client } from '#lib/api/endpoint.ts'
+import type { Api, ApiRoot, Client } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
@@ -33,39 +33,38 @@ export type RequestGate = {
 }
 
 /** One API of a family on this server. Its type parameter is left behind, so that APIs of all families fit one list. */
-export type FamilyMount = RequestPlace & {
-  /** In addresses of reference pages, log lines and metrics: `evm-explorer`. */
-  system: string
-  /** Everything below these paths is its own: `/api/v2/`. */
-  paths: readonly string[]
-  api: Api
-  client: object
-  renderError: RenderError
-  indexPosition?: IndexPosition
-  /** Limit of a request's body, where the default is too small. */
-  bodyBytesMax?: number
-  /** Only for callers without scopes, and keys with this one. */
-  handler: (gate: RequestGate, scope: string) => Handler
-}
+export type FamilyMount = Omit<RequestPlace, 'basePath'> &
+  ApiRoot & {
+    /** Everything below these paths is its own: `/api/v2/`. */
+    paths: readonly string[]
+    api: Api
+    client: object
+    renderError: RenderError
+    indexPosition?: IndexPosition
+    /** Limit of a request's body, where the default is too small. */
+    bodyBytesMax?: number
+    /** Only for callers without scopes, and keys with this one. */
+    handler: (gate: RequestGate, scope: string) => Handler
+  }
 
 type MountOptions<A extends Api> = Omit<FamilyMount, 'api' | 'client' | 'handler'> & { api: A; client: Client<A> }
 
-export const familyMount = <A extends Api>({ system, paths, api, client, ...rest }: MountOptions<A>): FamilyMount => ({
+export const familyMount = <A extends Api>({ name, paths, api, client, ...rest }: MountOptions<A>): FamilyMount => ({
   ...rest,
-  system,
+  name,
   paths,
   api,
   client,
   handler: ({ log, metrics, admit, compressed, answers }, scope) =>
     metrics.countInFlight(
-      system,
+      name,
       serve(api, client, {
         ...rest,
         scope,
         admit,
         compressed,
         answers,
-        observe: createObserve({ system, log, metrics }),
+        observe: createObserve({ system: name, log, metrics }),
       }),
     ),
 })

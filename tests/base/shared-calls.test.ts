@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedCalls } from '#lib/base/shared-calls.ts'
 
-test('callers with the same key share a running call; afterwards, even if it failed, the next one starts anew', async () => {
+test('callers with the same key share a running call; afterwards, even if it failed, the next caller starts a new one', async () => {
   const calls = createSharedCalls<number>()
   const first = Promise.withResolvers<number>()
   let started = 0

@@ -94,7 +94,7 @@ export const lampFamily = {
       pages: { client },
       mounts: {
         lamp: familyMount({
-          system: 'lamp',
+          name: 'lamp',
           paths: ['/api/lamp/'],
           api: lampApi,
           client,

@@ -36,7 +36,7 @@ const { kindAt, renderErrorAt } = createPathFacts([
   {
     mounts: {
       lamp: familyMount({
-        system: 'lamp',
+        name: 'lamp',
         paths: ['/api/lamp/'],
         api: {},
         client: {},

@@ -15,6 +15,7 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { structName } from '#lib/aptos/api/format/move-type.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
+import { aptosExplorerRoot, aptosRoot, aptosTestnetRoot } from '#lib/aptos/api/roots.ts'
 import type { AptosBalanceChanges } from '#lib/aptos/transaction/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -149,10 +150,10 @@ export const TransactionView = (props: TransactionViewProps) => {
   const version = transaction.version ?? ''
   const partAt = (name: 'events' | 'changes') => (first: number) =>
     aptosPath(aptosPaths.transaction({ version }), network, { [name]: String(first) })
-  const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
+  const api = (network === 'testnet' ? aptosTestnetRoot : aptosRoot).basePath
   const apiHref = block
     ? `${api}/blocks/by_version/${version}?with_transactions=true`
-    : `/api/explorer/aptos/versions/${version}?network=${network}`
+    : `${aptosExplorerRoot.basePath}/aptos/versions/${version}?network=${network}`
   const facts = { transaction, block, blockError, network, call }
   if (transaction.raw_reason !== undefined)
     return (

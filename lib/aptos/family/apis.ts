@@ -1,6 +1,6 @@
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
-import { aptosExplorerRoot, aptosRoot } from '#lib/aptos/api/roots.ts'
+import { aptosExplorerRoot, aptosRoot, aptosTestnetRoot } from '#lib/aptos/api/roots.ts'
 import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
 
@@ -11,7 +11,9 @@ export const aptosApis: readonly ServedApi[] = [
     summary: 'NFT transfers, NFT owners and blocks on Aptos.',
     api: aptosApi,
     file: 'lib/aptos/interface-api.ts',
-    twins: [{ from: '/api/aptos/', to: '/api/aptos-testnet/', suffix: 'Testnet', note: 'On the Aptos testnet.' }],
+    twins: [
+      { from: aptosRoot.basePath, to: aptosTestnetRoot.basePath, suffix: 'Testnet', note: 'On the Aptos testnet.' },
+    ],
     renderError: renderNestError,
   },
 ]

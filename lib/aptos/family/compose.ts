@@ -4,6 +4,7 @@ import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { createAptosActivityService } from '#lib/aptos/activity/activity-service.ts'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
+import { aptosExplorerRoot, aptosRoot, aptosTestnetRoot } from '#lib/aptos/api/roots.ts'
 import { createAptosAssetService } from '#lib/aptos/asset/asset-service.ts'
 import { distributingContracts } from '#lib/aptos/asset/distributing-contracts.ts'
 import { shownAssets } from '#lib/aptos/asset/stored-asset.ts'
@@ -64,26 +65,23 @@ export const composeAptos = async (base: FamilyBase) => {
     mounts: {
       aptos: familyMount({
         ...rest,
-        system: 'aptos',
-        paths: ['/api/aptos/'],
+        ...aptosRoot,
+        paths: [`${aptosRoot.basePath}/`],
         client: main.client,
-        basePath: '/api/aptos',
         indexPosition: main.indexPosition,
       }),
       aptosTestnet: familyMount({
         ...rest,
-        system: 'aptos-testnet',
-        paths: ['/api/aptos-testnet/'],
+        ...aptosTestnetRoot,
+        paths: [`${aptosTestnetRoot.basePath}/`],
         client: testnet.client,
-        basePath: '/api/aptos-testnet',
         indexPosition: testnet.indexPosition,
       }),
       aptosExplorer: familyMount({
-        system: 'aptos-explorer',
-        paths: ['/api/explorer/aptos/'],
+        ...aptosExplorerRoot,
+        paths: [`${aptosExplorerRoot.basePath}/aptos/`],
         api: aptosExplorerApi,
         client: main.explorer,
-        basePath: '/api/explorer',
         renderError: renderPlainError,
         indexPosition: main.indexPosition,
       }),

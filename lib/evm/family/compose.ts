@@ -5,7 +5,7 @@ import type { Config } from '#lib/config/config.ts'
 import { documentSources } from '#lib/config/document-sources.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/config/family.ts'
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
-import { evmPlace } from '#lib/evm/api/roots.ts'
+import { evmExplorerRoot, evmPlace, evmRoot } from '#lib/evm/api/roots.ts'
 import { readContractSignature } from '#lib/evm/chain/rpc/state/contract-signature.ts'
 import { liveServedChains } from '#lib/evm/chain/served/live-served-chains.ts'
 import type { ServedChains } from '#lib/evm/chain/served/served.ts'
@@ -101,20 +101,18 @@ export const composeEvm = async (base: FamilyBase) => {
     mounts: {
       evm: familyMount({
         ...rest,
-        system: 'evm',
+        ...evmRoot,
         paths: ['/api/v2/', '/api/v2.2/'],
         api: evmApi,
         client: pages.client,
-        basePath: '',
         ...evmPlace,
       }),
       evmExplorer: familyMount({
         ...rest,
-        system: 'evm-explorer',
-        paths: ['/api/explorer/evm/'],
+        ...evmExplorerRoot,
+        paths: [`${evmExplorerRoot.basePath}/evm/`],
         api: evmExplorerApi,
         client: pages.explorer,
-        basePath: '/api/explorer',
         bodyBytesMax: 2 * givenAbiMax,
       }),
       ...verification.mounts,
@@ -199,7 +197,7 @@ const createClients = ({ indexes, served, hasNode, config, hostedSource, ownName
 
 /** The chains that the hosted service serves, where it is another Spyglass. */
 const createHostedServed = (hostedBaseUrl: string | undefined, hostedSource: HostedSource) => {
-  const [source] = hostedSource(evmExplorerApi, hostedBaseUrl && `${hostedBaseUrl}/api/explorer`)
+  const [source] = hostedSource(evmExplorerApi, hostedBaseUrl && hostedBaseUrl + evmExplorerRoot.basePath)
   const ask = source?.service.evmChains
   // Requested once an hour and charged to no visitor.
   return ask && createHostedServedChains({ ask: async () => (await runVisit(undefined, () => ask({}))).result })

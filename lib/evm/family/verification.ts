@@ -38,13 +38,14 @@ export const createVerification = (
       const requester = { id: visitorOf(request), hasKey: false }
       return { headers: admission.headers, caller: 'anonymous', requester }
     }
-  const mount = (system: string, path: string, handler: FamilyMount['handler']): FamilyMount => ({
-    system,
-    paths: [`${path}/`],
+  const mount = (name: string, basePath: string, handler: FamilyMount['handler']): FamilyMount => ({
+    name,
+    basePath,
+    paths: [`${basePath}/`],
     api: {},
     client: {},
     renderError: renderPlainError,
-    handler: (gate, scope) => gate.metrics.countInFlight(system, handler(gate, scope)),
+    handler: (gate, scope) => gate.metrics.countInFlight(name, handler(gate, scope)),
   })
   return {
     desk,

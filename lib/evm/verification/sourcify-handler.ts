@@ -1,7 +1,7 @@
-import type { Client, Requester, Service } from '#lib/api/endpoint.ts'
+import { parsingClient } from '#lib/api/client/client.ts'
+import type { Requester, Service } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import { parseInput } from '#lib/api/parse-input.ts'
 import { type ServeOptions, serve } from '#lib/api/serve/serve.ts'
 import { checksumAddress } from '#lib/base/address.ts'
 import { ServiceError } from '#lib/base/errors.ts'
@@ -173,15 +173,7 @@ export const createSourcifyHandler = (
   desk: VerifyDesk,
   options: Pick<ServeOptions, 'admit' | 'compressed' | 'observe' | 'scope'>,
 ): ((request: Request) => Promise<Response>) => {
-  const service = createSourcifyService(desk)
-  const client: Client<typeof sourcifyApi> = {
-    verifyStandardJson: (raw, context) =>
-      service.verifyStandardJson(parseInput(sourcifyApi.verifyStandardJson, raw), context),
-    verifyMetadata: (raw, context) => service.verifyMetadata(parseInput(sourcifyApi.verifyMetadata, raw), context),
-    verification: (raw, context) => service.verification(parseInput(sourcifyApi.verification, raw), context),
-    contract: (raw, context) => service.contract(parseInput(sourcifyApi.contract, raw), context),
-  }
-  const handle = serve(sourcifyApi, client, {
+  const handle = serve(sourcifyApi, parsingClient(sourcifyApi, createSourcifyService(desk)), {
     ...options,
     basePath: sourcifyPath,
     renderError: renderSourcifyError,

@@ -78,11 +78,10 @@ const commonHandlers = (gate: RequestGate, base: Base, accounts: ComposedAccount
     observe: createObserve({ system: 'session', log, metrics }),
   })
   const signIn = familyMount({
-    system: 'sign-in',
+    ...signInRoot,
     paths: [],
     api: signInApi,
     client: accounts.signIn.client,
-    basePath: signInRoot.basePath,
     renderError: renderNestError,
   })
   return {

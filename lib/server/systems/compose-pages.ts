@@ -21,7 +21,7 @@ export const composePages = (
   parts: readonly FamilyParts[],
 ) => {
   const mounts = parts.flatMap(({ mounts }) => Object.values(mounts))
-  const apis: PageApis = Object.fromEntries(mounts.map((mount) => [mount.system, mount]))
+  const apis: PageApis = Object.fromEntries(mounts.map((mount) => [mount.name, mount]))
   const kept = createKeptByVersion<Answer<unknown>>({ version: stores.version, bound: { entries: answersMax } })
   return {
     /** Sends the questions of one HTML page. */

@@ -91,7 +91,7 @@ export const openFirstAttempts = async <Tables>(
 /**
  * Counts attempts at work items, so that none crashes workers again and again: each item is marked while it runs. What a worker was
  * running when it ended is retried on its own, after a pause that grows with its attempts, and set aside after three; an item
- * that ends is forgotten. Crashes are read once: whoever takes over the work of another worker opens its attempts anew.
+ * that ends is forgotten. Crashes are read once: a worker that takes over another's work opens its attempts again.
  */
 export const openAttempts = async <Tables>(
   anyStore: Store<Tables>,

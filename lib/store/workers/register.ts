@@ -45,7 +45,7 @@ export const registerWorker = (
     return { id, crashed }
   })
 
-/** Ends the leases of a dead worker, and counts its end against what it was running; whoever takes its work over reads that. */
+/** Ends the leases of a dead worker, and counts its end against what it was running; the worker that takes its work over reads that. */
 const evictIn = async (
   transaction: Transaction<RegisterTables>,
   id: string,

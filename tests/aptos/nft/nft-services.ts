@@ -24,7 +24,7 @@ export type ListName = 'collectionNftTransfers' | 'creatorNftTransfers' | 'walle
 export type Raw = Record<string, unknown>
 export type Page = { cursor: string | null; hasNextPage: boolean; result: Record<string, unknown>[] }
 
-/** The NFT lists over a store, asked with what stands in a URL. */
+/** The NFT lists over a store, called with parameters as written in a URL. */
 export const asking = (store: Store<AptosTables>) => {
   const service = createAptosNftService(nftOptions(store)) as unknown as Record<
     ListName,
