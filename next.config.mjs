@@ -43,7 +43,12 @@ export default {
   ],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
+    // Their names have the hash of their content.
+    { source: '/logos/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }] },
     // A header that is configured here takes the place of the handler's own.
-    { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; sandbox" }] },
+    ...['/media/:path*', '/logos/:path*'].map((source) => ({
+      source,
+      headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; sandbox" }],
+    })),
   ],
 }

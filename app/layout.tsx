@@ -16,6 +16,7 @@ import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
 import { systems } from '#lib/server/systems.ts'
 import { currentSite, type Site } from '#lib/site/site.ts'
+import { codeFont, textFont } from './fonts.ts'
 
 /** Every page shows live data in the visitor's own theme and clock: nothing is rendered ahead. */
 export const dynamic = 'force-dynamic'
@@ -39,7 +40,7 @@ export const generateViewport = async (): Promise<Viewport> => {
   await systems()
   return {
     themeColor: [
-      { media: '(prefers-color-scheme: light)', color: currentSite().accent?.light ?? '#f6f7f5' },
+      { media: '(prefers-color-scheme: light)', color: currentSite().accent?.light ?? '#f7f8f9' },
       { media: '(prefers-color-scheme: dark)', color: '#0c131a' },
     ],
   }
@@ -64,6 +65,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // The visitor's choices may change both attributes before React arrives.
     <html
       lang="en"
+      className={`${textFont.variable} ${codeFont.variable}`}
       data-theme={theme === 'system' ? undefined : theme}
       data-time={timeFormat}
       data-account={signedIn && ''}

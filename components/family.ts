@@ -12,13 +12,11 @@ import type { SearchFinding } from '#lib/recognise/search-choices.ts'
  */
 
 /** A page of a chain that is not about an address, such as its tokens. */
-type ChainList = {
+export type ChainList = {
   title: string
   path: string
-  /** Its title in the header, if it is linked there. */
-  headerTitle?: string
-  /** Linked in the header only where there is room. */
-  isExtra?: boolean
+  /** The title of the menu in the header that links it. */
+  menu: string
   /** Parameters of the page that a link in the header keeps: they say more about the chain. */
   keeps?: readonly string[]
 }
@@ -32,6 +30,8 @@ export type FamilyChain = {
   path: string
   icon?: string
   colour?: string
+  /** A test network or devnet: its coins are worth nothing. */
+  isTest?: boolean
   /** Linked in the header and the command palette. */
   lists?: readonly ChainList[]
 }
@@ -88,8 +88,10 @@ export type FamilySections = {
     Section & {
       /** A summary: `3 EVM chains`; left out of the sentence if undefined. */
       summary?: string
-      /** The state of each chain. */
-      rows: () => Promise<ReactNode>
+      /** Each chain, as a card. */
+      cards: () => Promise<ReactNode>
+      /** Where they come from. */
+      sources?: ReactNode
       /** Its newest blocks in one panel. */
       panel?: () => Promise<ReactNode>
       /** A whole overview, with the panels of other families beside it. Only the first one is shown. */

@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import type { FamilySections } from '#components/family.ts'
-import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosBlockListApi } from '#lib/aptos/block/contract.ts'
 import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
 import { callTo } from '#lib/pages/question.ts'
+import { AptosStateCard } from './network/aptos-state-card.tsx'
 import { AptosStateRow } from './network/aptos-state-row.tsx'
 import { LatestAptosBlocks } from './network/latest-aptos-blocks.tsx'
 import { servedNetworks } from './network/served-networks.ts'
@@ -31,18 +32,11 @@ export const aptosSections: FamilySections = {
     return {
       questions,
       facts: [],
-      rows: async () => {
+      cards: async () => {
         const { data } = await ask(questions.aptosStatus)
-        return (
-          data && (
-            <SourceBeside title="Aptos" call={questions.aptosStatus}>
-              <ul>
-                <AptosStateRow status={data} />
-              </ul>
-            </SourceBeside>
-          )
-        )
+        return data && <AptosStateCard status={data} />
       },
+      sources: <SourceLink title="Aptos" call={questions.aptosStatus} />,
       panel: async () => {
         const [{ data: status }, { data: blocks }] = await Promise.all([
           ask(questions.aptosStatus),

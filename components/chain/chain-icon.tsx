@@ -1,6 +1,9 @@
-/** The icon of a chain that the operator added, or a dot of its colour; well-known chains have neither. */
-export const ChainIcon = ({ icon, colour }: { icon?: string; colour?: string }) => {
-  // biome-ignore lint/performance/noImgElement: it is served by us, in one size
-  if (icon) return <img src={icon} alt="" width={16} height={16} className="size-4 shrink-0 object-contain" />
+/** The logo of a chain, or a dot of its colour; a chain may have neither. */
+export const ChainIcon = ({ icon, colour, size = 18 }: { icon?: string; colour?: string; size?: number }) => {
+  if (icon)
+    return (
+      // biome-ignore lint/performance/noImgElement: it is served by us, in one size
+      <img src={icon} alt="" width={size} height={size} className="shrink-0 rounded-full object-contain" />
+    )
   return colour ? <span className="size-2.5 shrink-0 rounded-full" style={{ background: colour }} /> : null
 }

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import type { FamilySections } from '#components/family.ts'
-import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
@@ -14,6 +14,7 @@ import { historyEndpoints } from '#lib/evm/nft/state-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
 import { ChainOverview } from './network/chain-overview.tsx'
+import { ChainStateCard } from './network/chain-state-card.tsx'
 import { ChainStateRow } from './network/chain-state-row.tsx'
 import { HostedChains } from './network/hosted-chains.tsx'
 import { indexState } from './network/index-state.ts'
@@ -117,17 +118,8 @@ export const evmSections: FamilySections = {
       questions: { chains: chainsQuestion, ...overview },
       facts: factsOf(chains),
       summary: counted(chains.length, 'EVM chain'),
-      rows: async () =>
-        chains.length > 0 && (
-          <SourceBeside title="Chains" call={chainsQuestion}>
-            <ul>
-              {own.map((state) => (
-                <ChainStateRow key={state.chain} state={state} />
-              ))}
-              <HostedChains chains={hosted} />
-            </ul>
-          </SourceBeside>
-        ),
+      cards: async () => [...own, ...hosted].map((state) => <ChainStateCard key={state.chain} state={state} />),
+      sources: <SourceLink title="EVM chains" call={chainsQuestion} />,
       ...(overview && {
         overview: async (beside) => {
           const shown = async () => {
@@ -136,7 +128,7 @@ export const evmSections: FamilySections = {
               ask(overview.transactions),
               overview.activity && ask(overview.activity),
             ])
-            return <ChainOverview state={main} overview={{ blocks, transactions, activity }} beside={beside} />
+            return <ChainOverview state={main} overview={{ blocks, transactions, activity }} beside={beside} title />
           }
           // A hosted service may be slow: the search above does not wait for it.
           return main.source === 'hosted' ? <Suspense fallback={beside}>{shown()}</Suspense> : await shown()

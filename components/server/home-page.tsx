@@ -28,26 +28,26 @@ export const { entry, Page } = definePage({
     facts: sections.flatMap(({ facts }) => facts),
   }),
   body: async ({ ask, sections }) => {
-    const [{ demo }, chains, rows, panels] = await Promise.all([
+    const [{ demo }, chains, cards, panels] = await Promise.all([
       server(),
       allChains(ask),
-      Promise.all(sections.map(async ({ name, rows }) => <Fragment key={name}>{await rows()}</Fragment>)),
+      Promise.all(sections.map(async ({ name, cards }) => <Fragment key={name}>{await cards()}</Fragment>)),
       Promise.all(sections.map(async ({ name, panel }) => <Fragment key={name}>{await panel?.()}</Fragment>)),
     ])
     const overview = sections.find((section) => section.overview)?.overview
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <section aria-label="Search" data-home-search className="mx-auto w-full max-w-2xl py-6 sm:py-10">
-          <h1 className="mb-4 text-balance text-center font-semibold text-2xl tracking-tight sm:text-3xl">
+        <section aria-label="Search" data-home-search className="mx-auto w-full max-w-2xl pt-4 pb-3 sm:pt-8 sm:pb-5">
+          <h1 className="mb-4 text-balance text-center font-semibold text-title tracking-tight sm:text-3xl">
             Look up anything on chain
           </h1>
           <SearchBox chains={chains} shortcut autoFocus large />
         </section>
         {demo && <DemoNotice />}
-        <Panel aria-label="Chains" className="divide-y divide-line">
-          {rows}
-        </Panel>
         {overview ? await overview(panels) : panels}
+        <Panel title="Chains" aside={sections.map(({ name, sources }) => <Fragment key={name}>{sources}</Fragment>)}>
+          <ul className="chain-cards">{cards}</ul>
+        </Panel>
       </div>
     )
   },

@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide'
 import { usePathname } from 'next/navigation'
+import { useState } from 'react'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import type { FamilyChain } from '#components/family.ts'
 import { Icon } from '#components/ui/icon.tsx'
@@ -21,7 +22,10 @@ const pathOn = (
   return to.path + (isShared ? page : '')
 }
 
-/** The served chains and ledgers. */
+/** From so many chains on, they can be searched. */
+const searchedFrom = 9
+
+/** The served chains and ledgers, test networks apart. The line below the header has the colour of the page's chain. */
 export const ChainSwitch = ({
   chains,
   sharedPaths,
@@ -31,31 +35,61 @@ export const ChainSwitch = ({
   sharedPaths: readonly string[]
 }) => {
   const pathname = usePathname()
+  const [text, setText] = useState('')
   const current = chainOfPage(chains, pathname)
   if (chains.length === 0) return null
   const shown = current ?? (chains.length === 1 ? chains[0] : undefined)
+  const isMeant = ({ title, chain }: FamilyChain) => `${title} ${chain}`.toLowerCase().includes(text.toLowerCase())
+  const meant = chains.filter(isMeant)
+  const groups = [
+    { title: 'Networks', members: meant.filter(({ isTest }) => !isTest) },
+    { title: 'Test networks', members: meant.filter(({ isTest }) => isTest) },
+  ].filter(({ members }) => members.length > 0)
   return (
-    <Menu className="group relative">
-      <summary className="whitespace-nowrap flex h-8 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
-        <span className="sr-only">Chain: </span>
-        {shown && <ChainIcon icon={shown.icon} colour={shown.colour} />}
-        {shown?.title ?? 'All chains'}
-        <Icon of={ChevronDown} size={14} className="text-muted group-open:rotate-180" />
-      </summary>
-      <ul className="absolute left-0 z-30 mt-1 min-w-44 rounded-xl border border-line bg-surface py-1 shadow-lg">
-        {chains.map((choice) => (
-          <li key={choice.chain}>
-            <Link
-              href={pathOn(choice, current, pathname, sharedPaths)}
-              aria-current={choice === current ? 'true' : undefined}
-              className="flex items-center gap-2 px-4 py-2 text-sm hover:bg-sunken aria-[current]:text-accent"
-            >
-              <ChainIcon icon={choice.icon} colour={choice.colour} />
-              {choice.title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Menu>
+    <>
+      {current?.colour && (
+        <span aria-hidden className="absolute inset-x-0 -bottom-px h-0.5" style={{ background: current.colour }} />
+      )}
+      <Menu className="group relative">
+        <summary className="flex h-9 list-none items-center gap-2 whitespace-nowrap rounded-lg border border-line bg-surface px-2.5 font-medium text-sm hover:border-accent">
+          <span className="sr-only">Chain: </span>
+          {shown && <ChainIcon icon={shown.icon} colour={shown.colour} />}
+          {shown?.title ?? 'All chains'}
+          <Icon of={ChevronDown} size={14} className="text-muted group-open:rotate-180" />
+        </summary>
+        <div className="menu-panel left-0 w-64">
+          {chains.length >= searchedFrom && (
+            <input
+              type="search"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              aria-label="Find a chain"
+              placeholder="Find a chain"
+              className="field mx-3 mb-1 w-auto!"
+            />
+          )}
+          {groups.map(({ title, members }) => (
+            <section key={title}>
+              {groups.length > 1 && <h2 className="px-4 pt-2 pb-1 font-medium text-label text-muted">{title}</h2>}
+              <ul aria-label={title}>
+                {members.map((choice) => (
+                  <li key={choice.chain}>
+                    <Link
+                      href={pathOn(choice, current, pathname, sharedPaths)}
+                      aria-current={choice === current ? 'true' : undefined}
+                      className="menu-item aria-[current]:text-accent"
+                    >
+                      <ChainIcon icon={choice.icon} colour={choice.colour} />
+                      {choice.title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          {groups.length === 0 && <p className="px-4 py-2 text-muted text-sm">No chain of this name.</p>}
+        </div>
+      </Menu>
+    </>
   )
 }

@@ -1,5 +1,5 @@
-import { Menu as MenuIcon, UserRound } from 'lucide'
-import type { ComponentProps } from 'react'
+import { Bookmark, Menu as MenuIcon, Settings2, UserRound } from 'lucide'
+import type { ComponentProps, ReactNode } from 'react'
 import { LazySignOutButtons } from '#components/account/lazy-sign-out-buttons.tsx'
 import { familiesOfPages } from '#components/families.ts'
 import type { FamilyChain } from '#components/family.ts'
@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import type { Site } from '#lib/site/site.ts'
-import { ChainLinks } from './chain-links.tsx'
+import { ChainMenuBar, ChainMenuList, type SiteMenus } from './chain-menus.tsx'
 import { ChainSwitch } from './chain-switch.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { SignInLink } from './sign-in-link.tsx'
@@ -19,76 +19,69 @@ import { TimeSwitch } from './time-switch.tsx'
 /** The signed-in account, if sign-in is available. */
 type HeaderAccount = { address: string | undefined }
 
-const item = 'block w-full px-4 py-2 text-left text-sm hover:bg-sunken'
-
 /** Menu items of a signed-in account. */
 const AccountLines = ({ address }: { address: string }) => (
   <>
-    <p className="px-4 py-2 text-muted text-xs">
+    <p className="px-4 py-2 text-label text-muted">
       Signed in as <span className="block break-all font-mono text-ink">{address}</span>
     </p>
-    <Link href="/account" className={item}>
+    <Link href="/account" className="menu-item">
       Account
     </Link>
-    <LazySignOutButtons className={item} />
+    <LazySignOutButtons className="menu-item" />
   </>
 )
 
 /** The signed-in account in the header. Signing out needs JavaScript. */
 const AccountMenu = ({ address }: { address: string }) => (
   <Menu className="relative">
-    <summary className="flex h-8 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
+    <summary className="flex h-9 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
       <Icon of={UserRound} size={14} className="text-accent" />
       <span className="sr-only">Signed in as </span>
       <span className="font-mono text-xs">
         {address.slice(0, 6)}…{address.slice(-4)}
       </span>
     </summary>
-    <div className="absolute right-0 z-30 mt-1 w-72 rounded-xl border border-line bg-surface py-1 shadow-lg">
+    <div className="menu-panel right-0 w-72">
       <AccountLines address={address} />
     </div>
   </Menu>
 )
 
-const menuLinkClass = 'block px-4 py-2.5 text-sm hover:bg-sunken'
+const iconButton = 'hit flex size-9 list-none items-center justify-center rounded-lg text-muted hover:text-accent'
+
+const Settings = ({ theme }: { theme: Theme }) => (
+  <>
+    <ThemeSwitch initial={theme} />
+    <TimeSwitch />
+  </>
+)
 
 /** The menu on phones: everything that does not fit in the header. */
 const PhoneMenu = ({
-  chains,
-  links,
-  theme,
   account,
+  children,
+  theme,
 }: {
-  chains: readonly FamilyChain[]
-  links: readonly { href: string; title: string }[]
-  theme: Theme
   account: HeaderAccount | undefined
+  /** The menus of the header. */
+  children: ReactNode
+  theme: Theme
 }) => (
-  <Menu className="relative sm:hidden">
-    <summary aria-label="Menu" className="hit flex size-8 list-none items-center justify-center text-muted">
-      <Icon of={MenuIcon} size={18} />
+  <Menu className="sm:hidden">
+    <summary aria-label="Menu" className={iconButton}>
+      <Icon of={MenuIcon} size={20} />
     </summary>
-    <div className="absolute right-0 z-30 mt-1 w-64 rounded-xl border border-line bg-surface py-1 shadow-lg">
-      <ChainLinks chains={chains} className={menuLinkClass} />
-      {links.map(({ href, title }) => (
-        <Link key={href} href={href} className={menuLinkClass}>
-          {title}
+    <div className="menu-panel inset-x-2 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto">
+      {children}
+      <div className="border-line border-b py-1">
+        <Link href="/labels" className="menu-item">
+          Labels
         </Link>
-      ))}
-      {account && !account.address && <SignInLink className={menuLinkClass} />}
-      {account?.address && (
-        <div className="my-1 border-line border-y py-1">
-          <AccountLines address={account.address} />
-        </div>
-      )}
-      <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
-        <span>Times</span>
-        <TimeSwitch />
+        {account && !account.address && <SignInLink className="menu-item" />}
+        {account?.address && <AccountLines address={account.address} />}
       </div>
-      <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
-        <span>Theme</span>
-        <ThemeSwitch initial={theme} />
-      </div>
+      <Settings theme={theme} />
     </div>
   </Menu>
 )
@@ -106,13 +99,14 @@ const Logo = (props: ComponentProps<'svg'>) => (
   </svg>
 )
 
-const links = [
-  { href: '/labels', title: 'Labels' },
-  { href: '/docs', title: 'Docs' },
-  { href: '/status', title: 'Status' },
-] as const
-
-const linkClass = 'whitespace-nowrap rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent lg:px-1.5 xl:px-2.5'
+const siteMenus: SiteMenus = {
+  Developers: [
+    { href: '/docs', title: 'API reference' },
+    { href: '/status', title: 'Status' },
+    { href: '/compare', title: 'Compare' },
+    { href: '/paste', title: 'Paste anything' },
+  ],
+}
 
 type HeaderProps = {
   chains: readonly FamilyChain[]
@@ -124,8 +118,8 @@ type HeaderProps = {
 
 export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
   <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
-    <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
-      <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
+    <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 lg:flex-nowrap">
+      <Link href="/" className="flex items-center gap-2 font-semibold text-base tracking-tight">
         {site.logo ? (
           // biome-ignore lint/performance/noImgElement: it is served by us, in one size
           <img src={site.logo} alt="" width={24} height={24} className="size-6 object-contain" />
@@ -140,25 +134,33 @@ export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
         </Link>
       )}
       <ChainSwitch chains={chains} sharedPaths={familiesOfPages.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
-      <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
+      <div data-header-search className="order-last w-full lg:order-none lg:ml-1 lg:w-auto lg:grow">
         <SearchBox chains={chains} shortcut />
       </div>
-      <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
-        <ChainLinks chains={chains} className={linkClass} />
-        {links.map(({ href, title }) => (
-          <Link key={href} href={href} className={linkClass}>
-            {title}
-          </Link>
-        ))}
-        {account && !account.address && <SignInLink className={linkClass} />}
+      <nav aria-label="Main" className="ml-auto hidden items-center sm:flex">
+        <ChainMenuBar chains={chains} siteMenus={siteMenus} />
       </nav>
-      <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
-        <div className="flex gap-1.5 max-sm:hidden">
+      <div className="ml-auto flex items-center sm:ml-0">
+        <div className="flex items-center max-sm:hidden">
+          <Link href="/labels" aria-label="Labels" title="Labels and watch list" className={iconButton}>
+            <Icon of={Bookmark} size={17} />
+          </Link>
+          <Menu className="relative">
+            <summary aria-label="Settings" title="Settings" className={iconButton}>
+              <Icon of={Settings2} size={17} />
+            </summary>
+            <div className="menu-panel right-0 w-64">
+              <Settings theme={theme} />
+            </div>
+          </Menu>
+          {account && !account.address && (
+            <SignInLink className="ml-2 flex h-9 items-center whitespace-nowrap rounded-lg border border-line bg-surface px-3 font-medium text-sm hover:border-accent" />
+          )}
           {account?.address && <AccountMenu address={account.address} />}
-          <TimeSwitch />
-          <ThemeSwitch initial={theme} />
         </div>
-        <PhoneMenu chains={chains} links={links} theme={theme} account={account} />
+        <PhoneMenu theme={theme} account={account}>
+          <ChainMenuList chains={chains} siteMenus={siteMenus} />
+        </PhoneMenu>
       </div>
     </div>
   </header>

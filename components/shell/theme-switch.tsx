@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { SettingSelect } from './setting-select.tsx'
-import { isTheme, type Theme, themes } from './theme.ts'
+import { SettingChoice } from './setting-choice.tsx'
+import { type Theme, themes } from './theme.ts'
 
 const titles = { system: 'System', light: 'Light', dark: 'Dark' } as const
 const yearSeconds = 31_536_000
@@ -17,10 +17,9 @@ const applyTheme = (theme: Theme) => {
 
 export const ThemeSwitch = ({ initial }: { initial: Theme }) => {
   const [theme, setTheme] = useState(initial)
-  const choose = (chosen: string) => {
-    if (!isTheme(chosen)) return
+  const choose = (chosen: Theme) => {
     setTheme(chosen)
     applyTheme(chosen)
   }
-  return <SettingSelect label="Theme" titles={titles} options={themes} value={theme} onChoose={choose} />
+  return <SettingChoice label="Theme" titles={titles} options={themes} value={theme} onChoose={choose} />
 }

@@ -21,10 +21,10 @@ export const Panel = ({
     >
       {title !== undefined && (
         <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b px-4 py-2">
-          <Heading id={id} className="font-semibold text-sm">
+          <Heading id={id} className="font-semibold text-section tracking-tight">
             {title}
           </Heading>
-          {aside !== undefined && <div className="flex items-center gap-3 text-muted text-xs">{aside}</div>}
+          {aside !== undefined && <div className="flex items-center gap-3 text-label text-muted">{aside}</div>}
         </header>
       )}
       {children}

@@ -33,13 +33,27 @@ export const wholeAmount = (text: string, decimals: number): string | undefined 
 const significantDigitsMax = 6
 const dustDigits = 6
 
+/** Above a thousand million, whole parts are shortened: `64.7642 B`, `1.15792 × 10^59`. */
+const compactFrom = 10
+const powers: Readonly<Record<number, string>> = { 9: 'B', 12: 'T' }
+/** As many decimals as are shown, so that a column stays narrow. */
+const decimalsMax = 8
+
+const compact = (whole: string): string => {
+  const power = Math.floor((whole.length - 1) / 3) * 3
+  const head = whole.length - power
+  const rest = withoutTrailing(whole.slice(head, significantDigitsMax), '0')
+  return `${whole.slice(0, head)}${rest && `.${rest}`} ${powers[power] ?? `× 10^${power}`}`
+}
+
 /**
- * The amount for a list: at most 6 significant digits, cut and never rounded up; whole parts keep all their digits, in
- * groups of three. A non-zero amount is never shown as 0: below a millionth it is `<0.000001`.
+ * The amount for a list: at most 6 significant digits and 8 decimals, cut and never rounded up, in groups of three. A non-zero
+ * amount is never shown as 0: below a millionth it is `<0.000001`.
  */
 export const shortAmount = (value: string, decimals: number): string => {
   const { negative, whole, fraction } = split(BigInt(value).toString(), decimals)
   const sign = negative ? '-' : ''
+  if (whole.length >= compactFrom) return sign + compact(whole)
   if (whole !== '0') {
     const kept = withoutTrailing(fraction.slice(0, Math.max(0, significantDigitsMax - whole.length)), '0')
     return `${sign}${group(whole)}${kept && `.${kept}`}`
@@ -47,7 +61,7 @@ export const shortAmount = (value: string, decimals: number): string => {
   if (fraction === '') return '0'
   const leadingZeros = fraction.search(/[1-9]/)
   if (leadingZeros >= dustDigits) return `${negative ? '>-' : '<'}0.000001`
-  return `${sign}0.${withoutTrailing(fraction.slice(0, leadingZeros + significantDigitsMax), '0')}`
+  return `${sign}0.${withoutTrailing(fraction.slice(0, Math.min(decimalsMax, leadingZeros + significantDigitsMax)), '0')}`
 }
 
 /** The same of an amount that is decimal text already: `1234.56789` is `1,234.56`. */

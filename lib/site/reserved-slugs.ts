@@ -5,7 +5,20 @@ import { linkedItemWords, linkedListWords } from './linked-words.ts'
  * folders of `app` and the files of `public`.
  */
 export const reservedSlugs: ReadonlySet<string> = new Set([
-  ...['account', 'api', 'compare', 'docs', 'labels', 'media', 'paste', 'search', 'sign-in', 'status', 'wallet'],
+  ...[
+    'account',
+    'api',
+    'compare',
+    'docs',
+    'labels',
+    'logos',
+    'media',
+    'paste',
+    'search',
+    'sign-in',
+    'status',
+    'wallet',
+  ],
   // Links of other explorers; build tools print `/address/0x…`, too.
   ...linkedItemWords,
   ...linkedListWords,

@@ -7,6 +7,7 @@
 const platform = [
   'lib/base',
   'lib/format',
+  'lib/logos',
   'lib/api',
   'lib/process',
   'lib/store',
@@ -163,6 +164,7 @@ export const componentRooms: readonly string[] = [
 const ofLibrary = [
   'lib/base',
   'lib/format',
+  'lib/logos',
   'lib/api',
   'lib/account/contract',
   'lib/highlight',

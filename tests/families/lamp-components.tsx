@@ -12,7 +12,7 @@ export const lampInMenus: FamilyPages = {
   chains: async () => [
     {
       ...{ family: 'lamp', chain: 'lamps', title: 'Lamps', path: lampPaths.lamps() },
-      lists: [{ title: 'All lamps', path: lampPaths.lamps(), headerTitle: 'Lamps' }],
+      lists: [{ title: 'All lamps', path: lampPaths.lamps(), menu: 'Lamps' }],
     },
   ],
   search: ({ candidates }) => {
@@ -36,7 +36,7 @@ export const lampSections: FamilySections = {
     questions: { lampHead: head },
     facts: [['Lamps', 'on']],
     summary: '1 lamp chain',
-    rows: async () => <p>Lamps at {(await ask(head)).data?.height}</p>,
+    cards: async () => <p>Lamps at {(await ask(head)).data?.height}</p>,
   }),
   status: async (ask) => ({
     questions: { lampHead: head },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { BarChart } from '#components/chain/bar-chart.tsx'
+import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
@@ -9,9 +10,11 @@ import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState, EvmDay } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { ChainPulse } from './chain-pulse.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
-import { networkOverviewQuestions, type Overview, overviewRows } from './overview-of.ts'
+import { networkOverviewQuestions, type Overview, overviewRows, stripBlocks } from './overview-of.ts'
+import { pulseOf } from './pulse-of.ts'
 
 /** Transactions per day; the table also has blocks and gas. */
 const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
@@ -33,23 +36,49 @@ export const ChainOverview = ({
   state,
   overview: { blocks, transactions, activity },
   beside,
+  title = false,
 }: {
   state: EvmChainState
   overview: Overview
   /** A panel beside the chart. */
   beside?: ReactNode
+  /** Says which chain it is: on a page of several. */
+  title?: boolean
 }) => {
   const questions = networkOverviewQuestions(state)
   const everyMs = state.source === 'index' ? liveEveryMs : false
-  // Each block of a hosted service is a call of its own.
-  const blocksTitle = state.source === 'hosted' ? 'Newest block' : 'Latest blocks'
+  const isHosted = state.source === 'hosted'
+  const blocksTitle = isHosted ? 'Newest block' : 'Latest blocks'
+  const pulse = !isHosted && blocks.data && blocks.data.result.length > 0 && (
+    <Panel
+      className="lg:col-span-2"
+      {...(title
+        ? {
+            title: (
+              <Link href={evmPaths.chain(state)} className="flex items-center gap-2 hover:text-accent">
+                <ChainIcon icon={state.icon} colour={state.colour} size={20} />
+                {state.title}
+              </Link>
+            ),
+            aside: (
+              <>
+                <IndexMark state={state} />
+                <SourceLink title={state.title} call={questions.blocks} />
+              </>
+            ),
+          }
+        : { 'aria-label': 'Newest blocks' })}
+    >
+      <ChainPulse state={state} first={pulseOf(blocks.data)} limit={stripBlocks} everyMs={everyMs} />
+    </Panel>
+  )
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+      {pulse}
       <Panel
         title={blocksTitle}
         aside={
           <>
-            {!everyMs && state.title}
             <Link href={evmPaths.blocks(state)} className="text-accent hover:underline">
               View all
             </Link>
@@ -61,7 +90,12 @@ export const ChainOverview = ({
         {blocks.fault ? (
           <FaultState {...blocks.fault} />
         ) : (
-          <LatestBlocks chain={state.chain} limit={overviewRows} everyMs={everyMs} first={blocks.data} />
+          <LatestBlocks
+            chain={state.chain}
+            limit={overviewRows}
+            everyMs={everyMs}
+            first={{ ...blocks.data, result: blocks.data.result.slice(0, overviewRows) }}
+          />
         )}
       </Panel>
       <Panel
@@ -71,7 +105,7 @@ export const ChainOverview = ({
             <Link href={evmPaths.transactions(state)} className="text-accent hover:underline">
               View all
             </Link>
-            <IndexMark state={state} />
+            {isHosted && <IndexMark state={state} />}
             <SourceLink title="Latest transactions" call={questions.transactions} />
           </>
         }

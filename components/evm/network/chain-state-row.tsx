@@ -17,12 +17,12 @@ const words = {
   STALLED: { title: 'Stopped', tone: 'bad' },
 } as const
 
-/** An index at the head is only called synced if it contains every block. */
-const wordOf = ({ status, index_complete }: EvmChainState): keyof typeof words =>
-  status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status
+/** The state in a word. An index at the head is only called synced if it contains every block. */
+export const stateWord = ({ status, index_complete }: EvmChainState) =>
+  words[status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status]
 
 /** Progress of the index in whole per cent of the blocks it covers; 100 only when complete. */
-const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
+export const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
   if (first_block === null || indexed_block === null || head_block === null) return 0
   const wanted = BigInt(head_block) - BigInt(first_block) + 1n
   const done = BigInt(indexed_block) - BigInt(first_block) + 1n
@@ -60,7 +60,7 @@ export const ChainStateRow = ({
     error,
   } = state
   const progress = progressPercent(state)
-  const { title: word, tone } = words[wordOf(state)]
+  const { title: word, tone } = stateWord(state)
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
       <Link href={evmPaths.chain({ chain })} className="flex items-center gap-2 font-medium hover:text-accent">

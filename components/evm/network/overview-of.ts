@@ -8,6 +8,8 @@ import { type Answer, callTo } from '#lib/pages/question.ts'
 
 /** Rows in each of the overview's lists. */
 export const overviewRows = 8
+/** Blocks in the strip above them. */
+export const stripBlocks = 30
 const activityDays = 30
 
 export type Overview = {
@@ -18,7 +20,8 @@ export type Overview = {
 
 /** The questions of a chain's home page. A hosted service has no sums of days. */
 export const networkOverviewQuestions = ({ chain, source }: EvmChainState) => ({
-  blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: overviewRows }),
+  // Each block of a hosted service is a call of its own.
+  blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: source === 'hosted' ? overviewRows : stripBlocks }),
   transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
   activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: activityDays }),
 })

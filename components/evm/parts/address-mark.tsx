@@ -17,10 +17,10 @@ const cellsOf = (address: string): { x: number; y: number; strong: boolean }[] =
 }
 
 /** A small identicon of an address. */
-export const AddressMark = ({ address }: { address: string }) => {
+export const AddressMark = ({ address, size = 26 }: { address: string; size?: number }) => {
   const hue = Number.parseInt(address.slice(6, 10), 16) % 360
   return (
-    <svg viewBox="-1 -1 7 7" width="26" height="26" aria-hidden="true" className="shrink-0 rounded-md bg-sunken">
+    <svg viewBox="-1 -1 7 7" width={size} height={size} aria-hidden="true" className="shrink-0 rounded-md bg-sunken">
       {cellsOf(address).map(({ x, y, strong }) => (
         <rect
           key={`${x}-${y}`}
@@ -34,3 +34,12 @@ export const AddressMark = ({ address }: { address: string }) => {
     </svg>
   )
 }
+
+/** The logo of a token: only one of this server, for a visitor loads nothing from elsewhere. Otherwise its identicon. */
+export const TokenMark = ({ address, logo, size = 26 }: { address: string; logo: string | null; size?: number }) =>
+  logo?.startsWith('/logos/') ? (
+    // biome-ignore lint/performance/noImgElement: it is served by us, in one size
+    <img src={logo} alt="" width={size} height={size} loading="lazy" className="shrink-0 rounded-full" />
+  ) : (
+    <AddressMark address={address} size={size} />
+  )

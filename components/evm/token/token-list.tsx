@@ -1,4 +1,4 @@
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { TokenMark } from '#components/evm/parts/address-mark.tsx'
 import { transferCountColumns } from '#components/evm/parts/lists/transfer-count-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -14,8 +14,8 @@ type Token = Output<EvmExplorerApi['evmTokens']>['result'][number]
 export const tokenList = defineList({
   label: 'Tokens',
   noun: 'tokens',
-  row: ({ address, name, symbol, holders, transfers, day_transfers, first_block, possible_spam }: Token) => ({
-    ...{ address, name, symbol, holders, transfers },
+  row: ({ address, name, symbol, logo, holders, transfers, day_transfers, first_block, possible_spam }: Token) => ({
+    ...{ address, name, symbol, logo, holders, transfers },
     dayTransfers: day_transfers,
     firstBlock: first_block,
     isSpam: possible_spam,
@@ -28,9 +28,9 @@ export const tokenList = defineList({
       title: 'Token',
       width: 'minmax(0, 1fr)',
       look: 'clip',
-      cell: ({ address, name, symbol, isSpam }, { chain }: { chain: string }) => (
+      cell: ({ address, name, symbol, logo, isSpam }, { chain }: { chain: string }) => (
         <span className="flex min-w-0 items-center gap-2">
-          <AddressMark address={address} />
+          <TokenMark address={address} logo={logo} />
           <Link href={evmPaths.token({ chain, address })} title={address} className="min-w-0 truncate">
             {name || symbol || <span className="font-mono">{`${address.slice(0, 10)}…${address.slice(-6)}`}</span>}
           </Link>

@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
+import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { OverviewFault, OverviewPanel } from '#components/evm/frames/wallet/overview-panel.tsx'
 import type { OverviewPart } from '#components/evm/frames/wallet/overview-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { TokenMark } from '#components/evm/parts/address-mark.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { duration } from '#lib/format/moment.ts'
+import { tokenLogo } from '#lib/logos/logos.ts'
 
 type Valued = Pick<EvmHoldings['native'], 'price' | 'usd_value' | 'balance'>
 type Price = NonNullable<Valued['price']>
@@ -104,13 +108,17 @@ export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart)
       aside={[holdingsTotal(data), `at block ${groupedNumber(data.block_number)}`].filter(Boolean).join(' · ')}
       call={questions.holdings}
     >
+      <ValueBar holdings={data} />
       <ul className="flex flex-wrap gap-px bg-line">
         <Row>
-          <span className="font-medium">{data.native.symbol}</span>
+          <span className="flex items-center gap-2 font-medium">
+            <ChainIcon icon={state.icon} />
+            {data.native.symbol}
+          </span>
           <Held holding={data.native} />
         </Row>
         {data.tokens.slice(0, shownAtOnce).map((token) => (
-          <TokenRow key={token.token_address} chain={chain} token={token} />
+          <TokenRow key={token.token_address} state={state} token={token} />
         ))}
       </ul>
       {data.tokens.length > shownAtOnce && (
@@ -120,7 +128,7 @@ export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart)
           </summary>
           <ul className="flex flex-wrap gap-px bg-line">
             {data.tokens.slice(shownAtOnce).map((token) => (
-              <TokenRow key={token.token_address} chain={chain} token={token} />
+              <TokenRow key={token.token_address} state={state} token={token} />
             ))}
           </ul>
         </details>
@@ -131,6 +139,42 @@ export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart)
         {data.note && <p>{data.note}</p>}
       </div>
     </OverviewPanel>
+  )
+}
+
+/** Distinct hues, for as many parts as a bar shows. */
+const hues = [265, 190, 145, 85, 45, 20, 330, 300]
+
+/** The shares of the largest holdings in the value of all; nothing where fewer than two have a value. */
+const ValueBar = ({ holdings: { native, tokens } }: { holdings: Holdings }) => {
+  const parts = [native, ...tokens]
+    .map(({ symbol, usd_value }) => ({ symbol: symbol ?? 'unnamed', usd: Number(usd_value ?? 0) }))
+    .filter(({ usd }) => usd > 0)
+    .sort((a, b) => b.usd - a.usd)
+  const total = parts.reduce((sum, { usd }) => sum + usd, 0)
+  if (parts.length < 2) return null
+  const shown = parts.slice(0, hues.length).map(({ symbol, usd }, index) => ({
+    symbol,
+    percent: Math.round((1_000 * usd) / total) / 10,
+    colour: `oklch(0.65 0.14 ${hues[index]})`,
+  }))
+  return (
+    <figure aria-label="Shares of the value" className="border-line border-b px-4 py-3">
+      <div aria-hidden className="flex h-2.5 gap-px overflow-hidden rounded-full bg-sunken">
+        {shown.map(({ symbol, percent, colour }) => (
+          <span key={symbol} style={{ flexGrow: percent, background: colour }} />
+        ))}
+      </div>
+      <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-label">
+        {shown.map(({ symbol, percent, colour }) => (
+          <span key={symbol} className="flex items-center gap-1.5">
+            <span aria-hidden className="size-2 rounded-full" style={{ background: colour }} />
+            <span className="max-w-28 truncate">{symbol}</span>
+            <span className="text-muted">{percent}%</span>
+          </span>
+        ))}
+      </figcaption>
+    </figure>
   )
 }
 
@@ -145,11 +189,20 @@ const Held = ({ holding }: { holding: Holdings['native'] | Holdings['tokens'][nu
   </span>
 )
 
-const TokenRow = ({ chain, token }: { chain: string; token: Holdings['tokens'][number] }) => (
+const TokenRow = ({
+  state: { chain, chain_id },
+  token,
+}: {
+  state: EvmChainState
+  token: Holdings['tokens'][number]
+}) => (
   <Row>
-    <Link href={evmPaths.token({ chain, address: token.token_address })} className="truncate">
-      {token.name || token.symbol || `${token.token_address.slice(0, 10)}…`}
-    </Link>
+    <span className="flex min-w-0 items-center gap-2">
+      <TokenMark address={token.token_address} logo={tokenLogo(Number(chain_id), token.token_address)} size={18} />
+      <Link href={evmPaths.token({ chain, address: token.token_address })} className="truncate">
+        {token.name || token.symbol || `${token.token_address.slice(0, 10)}…`}
+      </Link>
+    </span>
     <Held holding={token} />
   </Row>
 )

@@ -121,7 +121,7 @@ export const VirtualTable = <Row extends object>({
     // biome-ignore lint/a11y/useSemanticElements: only some of the rows are in the document, and they are laid out by grid
     <div role="table" aria-label={label} aria-rowcount={total == null ? -1 : total + 1} className="list" style={style}>
       {/* biome-ignore lint/a11y: rows of a table by role */}
-      <div role="rowgroup" className="sr-only lg:not-sr-only">
+      <div role="rowgroup" className="list-header">
         {/* biome-ignore lint/a11y: rows of a table by role */}
         <div role="row" aria-rowindex={1}>
           {header}

@@ -10,6 +10,7 @@ export type EvmChain = {
   decimals: number
   /** Depth at which a block counts as final if the node has no `finalized` tag. */
   finalityBlocks: number
+  isTestnet?: boolean
   /** Its nodes may start again from another genesis block. */
   isDevnet?: boolean
   /** Only served by its operator: hosted services do not have it. */

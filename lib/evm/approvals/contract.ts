@@ -3,6 +3,7 @@ import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { logoField } from '#lib/evm/api/records/logo.ts'
 import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
 import { tokenHeaders } from '#lib/evm/holdings/balance-contract.ts'
 
@@ -19,7 +20,7 @@ const walletApproval = record({
     address_label: text().nullable(),
     name: text().nullable(),
     symbol: text().nullable(),
-    logo: never(),
+    logo: logoField(),
     possible_spam: flag(),
     verified_contract: flag(),
     current_balance: decimal().nullable().describe("The wallet's balance; null if the contract returns none."),

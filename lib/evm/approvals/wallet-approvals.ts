@@ -57,7 +57,7 @@ export const walletApprovalsQuery =
             address_label: marks.labelOf(token),
             name,
             symbol,
-            logo: null,
+            logo: marks.logoOf(token),
             possible_spam,
             verified_contract: verified_collection || isListed,
             current_balance: balance === null ? null : String(balance),

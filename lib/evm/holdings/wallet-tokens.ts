@@ -8,6 +8,7 @@ import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { describedTokens } from '#lib/evm/token/described-tokens.ts'
+import { chainLogo } from '#lib/logos/logos.ts'
 import { answerHoldings } from './answer-holdings.ts'
 import type { balanceEndpoints } from './balance-contract.ts'
 import { nativeBalanceAt } from './native-balance.ts'
@@ -85,8 +86,8 @@ const nativeRecord = (chain: ServedChain, balance: bigint): PricedTokenBalance =
       token_address: nativeAddress,
       name: chain.symbol,
       symbol: chain.symbol,
-      logo: null,
-      thumbnail: null,
+      logo: chainLogo(chain.id) ?? null,
+      thumbnail: chainLogo(chain.id) ?? null,
       decimals: chain.decimals,
       balance: String(balance),
       possible_spam: false,

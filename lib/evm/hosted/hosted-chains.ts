@@ -4,6 +4,7 @@ import { findChain, knownEvmChains as knownChains } from '#lib/evm/api/chains.ts
 import { noPositions } from '#lib/evm/api/no-positions.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { looksOf } from '#lib/evm/network/chain-looks.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { withHostedHits } from './hosted-search.ts'
 import type { HostedServedChains } from './hosted-served-chains.ts'
@@ -22,6 +23,7 @@ const hostedChain = (chain: EvmChain): EvmChainState => ({
   chain_id: hexNumber(chain.id),
   symbol: chain.symbol,
   decimals: chain.decimals,
+  ...looksOf(chain),
   source: 'hosted',
   status: 'SYNCED',
   ...noPositions,

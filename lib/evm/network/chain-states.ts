@@ -22,6 +22,7 @@ import { silenceMaxSeconds } from '#lib/evm/query/coverage/indexed-chain.ts'
 import { traceCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
 import { type BlockRange, countBlocks, coversRange, subtractRanges } from '#lib/indexing/intervals.ts'
+import { looksOf } from './chain-looks.ts'
 import type { chainEndpoints, EvmChainState } from './contract.ts'
 
 /** Blocks or seconds that a running index normally trails the head. */
@@ -80,8 +81,7 @@ const chainFields = (chain: ServedChain) => ({
   chain_id: hexNumber(chain.id),
   symbol: chain.symbol,
   decimals: chain.decimals,
-  ...(chain.icon && { icon: chain.icon }),
-  ...(chain.colour && { colour: chain.colour }),
+  ...looksOf(chain),
   ...(chain.publicUrl && { public_node_url: chain.publicUrl }),
   source: chain.source,
 })

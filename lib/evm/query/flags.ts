@@ -2,12 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { tokenLogo } from '#lib/logos/logos.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /** The flags and labels in records; addresses in lower case. */
 export type AddressMarks = {
   labelOf: LabelOf
+  /** The path of a well-known token's logo. */
+  logoOf: (contract: string) => string | null
   flags: (contract: string) => { possible_spam: boolean; verified_collection: boolean }
 }
 
@@ -31,6 +34,7 @@ export const marksOf = async (
   const rated = await ratedAsSpam(context, chain, unsaid)
   return {
     labelOf: labelsOn(known, chain),
+    logoOf: (contract) => tokenLogo(chain, contract),
     flags: (contract) => ({
       possible_spam: known.listedAsSpam(chain, contract) ?? rated.has(contract),
       verified_collection: known.isVerified(chain, contract),

@@ -19,6 +19,7 @@ const evmHit = record({
   holders: count()
     .optional()
     .describe('Of a token its holders, of a collection its owners; omitted where not all transfers are indexed.'),
+  logo: text().optional().describe('The path of the logo of a well-known token on this server.'),
   possible_spam: flag().optional().describe('Of tokens and collections.'),
   verified: flag().optional().describe('Of tokens and collections: known to the operator of this server.'),
 })

@@ -62,7 +62,7 @@ export const findByName = async (context: SearchContext, chain: ServedChain, tex
     contractsAt(context, chain.id, [...labelled.map(({ address }) => address), ...within]),
   ])
   const contracts = new Map<string, Found>([...named, ...described].map((row) => [toHex(row.address), row]))
-  const { flags } = await marksOf(context, chain.id, [...contracts.keys()])
+  const { flags, logoOf } = await marksOf(context, chain.id, [...contracts.keys()])
   const labels = new Map(labelled.map(({ address, label }) => [address, label]))
   const hits = [...new Set([...labels.keys(), ...contracts.keys(), ...within])]
     .map((address): EvmHit & { rank: number } => {
@@ -72,7 +72,8 @@ export const findByName = async (context: SearchContext, chain: ServedChain, tex
       const name = label ?? (row && titleOf(row)) ?? address
       const title = `${name} on ${chain.title}`
       const rank = (possible_spam ? 4 : 0) + (verified ? 0 : 2) + (isExact(row, label, prefix) ? 0 : 1)
-      const hit = { chain: chain.name, value: address, title, name, rank }
+      const logo = logoOf(address)
+      const hit = { chain: chain.name, value: address, title, name, rank, ...(logo && { logo }) }
       return row?.kind ? { type: typeOf(row.kind), ...hit, possible_spam, verified } : { type: 'address', ...hit }
     })
     .sort((a, b) => a.rank - b.rank || (a.title < b.title ? -1 : 1))

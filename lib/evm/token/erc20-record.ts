@@ -19,10 +19,10 @@ export const erc20BurnRecord = (row: StoredErc20Event, marks: AddressMarks): Erc
   ...eventFields(row, marks),
 })
 
-const tokenFields = (row: StoredErc20Event, { labelOf }: AddressMarks) => ({
+const tokenFields = (row: StoredErc20Event, { labelOf, logoOf }: AddressMarks) => ({
   token_name: row.name,
   token_symbol: row.symbol,
-  token_logo: null,
+  token_logo: logoOf(toHex(row.token_address)),
   token_decimals: row.decimals === null ? null : String(row.decimals),
   from_wallet: toHex(row.from_address),
   from_wallet_label: labelOf(toHex(row.from_address)),

@@ -5,6 +5,7 @@ import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
+import { logoField } from '#lib/evm/api/records/logo.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
@@ -15,6 +16,7 @@ const words = { address: hex(), name: text().nullable(), symbol: text().nullable
 
 const listedToken = record({
   ...words,
+  logo: logoField(),
   holders: count().nullable().describe('Addresses with a balance above zero; null unless all transfers are indexed.'),
   transfers: count().describe('Indexed transfers.'),
   day_transfers: count().describe('Transfers on the day that `day` names.'),
@@ -75,6 +77,7 @@ export const tokenListEndpoints = endpointsOf(evmExplorerRoot, {
             name: 'Harbor Coin',
             symbol: 'HBR',
             decimals: 18,
+            logo: null,
             holders: 1_204,
             transfers: 48_201,
             day_transfers: 311,

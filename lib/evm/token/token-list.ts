@@ -47,6 +47,7 @@ export const tokenListQuery =
           name,
           symbol,
           decimals,
+          logo: marks.logoOf(address),
           holders: row.built_to === null && row.isComplete ? row.holders : null,
           transfers: row.transfers,
           day_transfers: row.day_transfers,

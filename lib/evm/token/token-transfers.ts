@@ -110,14 +110,18 @@ const readKey = ([block, log, end, first, last]: CursorPlace['key'], isAscending
   return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
 }
 
-const transferRecord = (row: StoredErc20Event, { labelOf, flags }: AddressMarks, chain: number): TokenTransfer => {
+const transferRecord = (
+  row: StoredErc20Event,
+  { labelOf, logoOf, flags }: AddressMarks,
+  chain: number,
+): TokenTransfer => {
   const address = toHex(row.token_address)
   const [from, to] = [toHex(row.from_address), toHex(row.to_address)]
   const { possible_spam, verified_collection } = flags(address)
   return {
     token_name: row.name,
     token_symbol: row.symbol,
-    token_logo: null,
+    token_logo: logoOf(address),
     token_decimals: row.decimals === null ? null : String(row.decimals),
     transaction_hash: toHex(row.transaction_hash),
     address,

@@ -20,7 +20,7 @@ export type RequestKind = {
 /** The handler charges the budget itself, because it knows the key and the calls. */
 export const handlerPays: RequestKind = { cost: 'gate' }
 
-const staticFile = /^\/(_next\/static\/|icon\.svg$|favicon\.ico$|robots\.txt$)/
+const staticFile = /^\/(_next\/static\/|logos\/|icon\.svg$|favicon\.ico$|robots\.txt$)/
 
 /** Whether a path is one of the static files, which are served whatever the state of the database. */
 export const isStaticFile = (url = '/'): boolean => {

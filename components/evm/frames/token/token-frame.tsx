@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { TokenMark } from '#components/evm/parts/address-mark.tsx'
 import { ContractCoverage } from '#components/evm/parts/coverage/contract-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
@@ -17,6 +17,7 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
+import { tokenLogo } from '#lib/logos/logos.ts'
 import { answersOf } from '#lib/pages/page-definition.ts'
 import { CollectionNumbers, CollectionNumbersSkeleton } from './collection-numbers.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
@@ -43,9 +44,9 @@ const TokenHeader = ({
   return (
     <PageTitle
       tools={<PageToolsButton />}
+      picture={<TokenMark address={address} logo={tokenLogo(Number(state.chain_id), address)} size={40} />}
       kind={
-        <span className="flex min-w-0 items-center gap-2">
-          <AddressMark address={address} />
+        <span className="flex min-w-0 items-baseline gap-2">
           <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
           {words?.symbol && words.name && (
             <span className="max-w-40 truncate font-normal text-muted">{words.symbol}</span>

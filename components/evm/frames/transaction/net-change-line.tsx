@@ -1,16 +1,18 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
+import { TokenMark } from '#components/evm/parts/address-mark.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { coin } from '#lib/evm/summary/moves.ts'
 import type { AddressChanges } from '#lib/evm/summary/net-changes.ts'
+import { chainLogo, tokenLogo } from '#lib/logos/logos.ts'
 import type { Movement } from './movement-of.ts'
 
 /** How much of the coin or of one token an address gained or lost. */
 export const NetChangeLine = ({
-  state: { chain, symbol, decimals },
+  state: { chain, chain_id, symbol, decimals },
   movement: { tokens },
   change: { token, tokenId, standard, change },
   className,
@@ -21,10 +23,12 @@ export const NetChangeLine = ({
   className?: string
 }) => {
   const words = tokens.get(token)
+  const logo = token === coin ? (chainLogo(Number(chain_id)) ?? null) : tokenLogo(Number(chain_id), token)
   const isGain = change > 0n
   const decimalsOf = { native: decimals, ERC20: words?.decimals ?? null, ERC721: 0, ERC1155: 0 }
   return (
-    <li className={classNames('flex min-w-0 items-baseline gap-1.5', className)}>
+    <li className={classNames('flex min-w-0 items-center gap-1.5', className)}>
+      {logo && <TokenMark address={token} logo={logo} size={16} />}
       <span className={classNames('shrink-0', isGain ? 'text-good' : 'text-bad')}>
         {isGain && '+'}
         <Amount value={change.toString()} decimals={decimalsOf[standard]} />

@@ -11,19 +11,8 @@ import type { EvmAddress } from '#lib/evm/wallet/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { isContract } from './wallet-of.ts'
 
-const frame = 'relative rounded-xl border border-line bg-surface px-4 py-3'
-const figures = 'grid grid-cols-2 gap-x-5 max-sm:gap-x-3 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]'
-
-/** What an address has and when it was active. What is not known is never shown as nothing. */
-export const WalletFacts = ({
-  address,
-  state: { chain, symbol, decimals, source, index_complete },
-  found,
-  total,
-  newest,
-  oldest,
-  children,
-}: {
+/** What is known of an address and when it was active. What is not known is never shown as nothing. */
+export type WalletKnown = {
   address: string
   state: EvmChainState
   found: EvmAddress | undefined
@@ -31,54 +20,99 @@ export const WalletFacts = ({
   total: number | null
   newest: string | undefined
   oldest: NativeTransaction | undefined
-  /** Shown in the corner. */
+}
+
+const small = 'font-normal text-muted text-sm'
+
+/** The figures beside the title. */
+export const WalletFigures = ({
+  state: { chain, symbol, decimals, index_complete },
+  found,
+  total,
+  oldest,
+}: WalletKnown) => {
+  const isPartial = index_complete === false
+  return (
+    <dl aria-label="Figures" className="figures">
+      <div>
+        <dt>Balance</dt>
+        <dd>
+          {found?.balance == null ? (
+            <span className={small}>not known</span>
+          ) : (
+            <Amount value={found.balance} decimals={decimals} symbol={symbol} />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{isPartial ? 'Indexed transactions' : 'Transactions'}</dt>
+        <dd>{total === null ? <span className={small}>not counted</span> : groupedNumber(total)}</dd>
+      </div>
+      {oldest && (
+        <div>
+          <dt>{isPartial ? 'First indexed activity' : 'First activity'}</dt>
+          <dd>
+            <Link href={evmPaths.transaction({ chain, hash: oldest.hash })} className="hover:text-accent">
+              <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-sm" />
+            </Link>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** Two figures of unknown width: what is beside them has room. */
+export const WalletFiguresSkeleton = () => <Skeleton className="h-11 w-64" />
+
+/** The further facts, in a line. */
+export const WalletFacts = ({
+  address,
+  state: { chain, source, index_complete },
+  found,
+  newest,
+  oldest,
+  children,
+}: WalletKnown & {
+  /** Shown at the end. */
   children?: ReactNode
 }) => {
-  const isPartial = index_complete === false
   const origin = index_complete === true && oldest ? originOf(oldest, address) : undefined
-  const unread = <span className="font-normal text-muted text-sm">not known</span>
   return (
-    <div className={frame}>
-      <dl aria-label="Facts" className={figures}>
-        <WalletFact title="Balance">
-          {found?.balance == null ? unread : <Amount value={found.balance} decimals={decimals} symbol={symbol} />}
-        </WalletFact>
-        {source !== 'hosted' && (
-          <WalletFact title={isContract(found) ? 'Contracts created' : 'Transactions sent'}>
-            {found?.nonce == null ? unread : groupedNumber(sentBy(found, found.nonce))}
-          </WalletFact>
-        )}
-        <WalletFact title={isPartial ? 'Indexed transactions' : 'Transactions'}>
-          {total === null ? <span className="font-normal text-muted text-sm">not counted</span> : groupedNumber(total)}
-        </WalletFact>
-        {oldest && (
-          <WalletFact title={isPartial ? 'First indexed activity' : 'First activity'}>
-            <Link
-              href={evmPaths.transaction({ chain, hash: oldest.hash })}
-              className="hover:text-accent hover:underline"
-            >
-              <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-sm max-sm:text-xs" />
-            </Link>
-          </WalletFact>
-        )}
-        {origin && oldest && (
-          <WalletFact title={origin}>
-            <AddressLink
-              chain={chain}
-              address={oldest.from_address}
-              label={oldest.from_address_label}
-              className="text-sm"
-            />
-          </WalletFact>
-        )}
-        {newest && (
-          <WalletFact title={isPartial ? 'Last indexed activity' : 'Last activity'}>
-            <Timestamp isAlone="day" iso={newest} className="text-sm max-sm:text-xs" />
-          </WalletFact>
-        )}
-      </dl>
-      <div className="absolute top-1 right-1">{children}</div>
-    </div>
+    <dl aria-label="Facts" className="fact-line">
+      {source !== 'hosted' && (
+        <div>
+          <dt>{isContract(found) ? 'Contracts created' : 'Transactions sent'}</dt>
+          <dd>
+            {found?.nonce == null ? (
+              <span className="text-muted">not known</span>
+            ) : (
+              groupedNumber(sentBy(found, found.nonce))
+            )}
+          </dd>
+        </div>
+      )}
+      {origin && oldest && (
+        <div>
+          <dt>{origin}</dt>
+          <dd className="min-w-0">
+            <AddressLink chain={chain} address={oldest.from_address} label={oldest.from_address_label} />
+          </dd>
+        </div>
+      )}
+      {newest && (
+        <div>
+          <dt>{index_complete === false ? 'Last indexed activity' : 'Last activity'}</dt>
+          <dd>
+            <Timestamp isAlone="day" iso={newest} />
+          </dd>
+        </div>
+      )}
+      <div className="ml-auto">
+        <dt className="sr-only">Source</dt>
+        <dd>{children}</dd>
+      </div>
+    </dl>
   )
 }
 
@@ -95,21 +129,3 @@ const originOf = (
 /** A contract's own nonce starts at 1, by EIP-161. */
 const sentBy = (found: EvmAddress, nonce: string): bigint =>
   isContract(found) && found.delegate === null && nonce !== '0' ? BigInt(nonce) - 1n : BigInt(nonce)
-
-const WalletFact = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-muted text-xs">{title}</dt>
-    <dd className="truncate font-semibold text-lg leading-7">{children}</dd>
-  </div>
-)
-
-/** As many figures as most addresses have. */
-export const WalletFactsSkeleton = () => (
-  <div className={frame} data-loading>
-    <div className={figures}>
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <Skeleton key={key} className="h-11" />
-      ))}
-    </div>
-  </div>
-)

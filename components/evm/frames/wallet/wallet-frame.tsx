@@ -18,7 +18,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
 import { WalletActivity } from './activity/wallet-activity.tsx'
 import { nftCountQuestion } from './overview-questions.ts'
-import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
+import { WalletFacts, WalletFigures, WalletFiguresSkeleton, type WalletKnown } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
 import { countOf, isContract, kindWord, nameOf, unknownKind, walletKindOf } from './wallet-of.ts'
 import { activityQuestion, countQuestion, oldestQuestion } from './wallet-questions.ts'
@@ -45,18 +45,24 @@ const walletTabs = (
     { title: 'Overview', href: wallet },
     ...(isContract
       ? [
-          { title: 'Contract', href: `${wallet}/contract` },
-          { title: 'Code', href: `${wallet}/code` },
-          { title: 'Read', href: `${wallet}/read` },
-          { title: 'Write', href: `${wallet}/write` },
-          { title: 'Storage', href: `${wallet}/storage` },
-          { title: 'Events', href: `${wallet}/events` },
+          {
+            title: 'Contract',
+            href: `${wallet}/contract`,
+            within: [
+              { title: 'Summary', href: `${wallet}/contract` },
+              { title: 'Code', href: `${wallet}/code` },
+              { title: 'Read', href: `${wallet}/read` },
+              { title: 'Write', href: `${wallet}/write` },
+              { title: 'Storage', href: `${wallet}/storage` },
+            ],
+          },
         ]
       : []),
     { title: 'Transactions', href: `${wallet}/transactions`, count: indexed(counts.transactions) },
+    { title: 'ERC20 transfers', href: `${wallet}/erc20` },
     { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },
     { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: indexed(counts.nftTransfers) },
-    { title: 'ERC20 transfers', href: `${wallet}/erc20` },
+    ...(isContract ? [{ title: 'Events', href: `${wallet}/events` }] : []),
     ...(source !== 'hosted' && internal_transfers ? [{ title: 'Internal', href: `${wallet}/internal` }] : []),
     ...(operationRole ? [{ title: 'User operations', href: `${wallet}/user-operations` }] : []),
     { title: 'Burns', href: `${wallet}/burns` },
@@ -140,13 +146,18 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
             <Title {...of} />
           </Suspense>
         }
+        facts={
+          <Suspense fallback={<WalletFiguresSkeleton />}>
+            <Figures {...of} />
+          </Suspense>
+        }
       >
         <Suspense>
           <Badges {...of} />
         </Suspense>
       </WalletHeader>
       <OwnNote kind="wallet" chain={chain} subject={address} />
-      <Suspense fallback={<WalletFactsSkeleton />}>
+      <Suspense fallback={<Skeleton className="h-7 w-96 max-w-full" />}>
         <Facts {...of} />
       </Suspense>
       {source !== 'hosted' && (
@@ -179,26 +190,23 @@ const Badges = async ({ ask, state, address }: Of) => {
   )
 }
 
-const Facts = async ({ ask, state, address }: Of) => {
+const factsOf = async ({ ask, state, address }: Of): Promise<WalletKnown> => {
   const isOwn = state.source !== 'hosted'
   const [{ transactions, newest }, found, oldest] = await Promise.all([
     countOf(ask, state, address),
     walletKindOf(ask, state, address),
     isOwn ? ask(oldestQuestion(state.chain, address)) : undefined,
   ])
-  return (
-    <WalletFacts
-      address={address}
-      state={state}
-      found={found}
-      total={transactions}
-      newest={newest}
-      oldest={oldest?.data?.result[0]}
-    >
-      <SourceLink title="Counts" call={countQuestion(state.chain, address)} />
-    </WalletFacts>
-  )
+  return { address, state, found, total: transactions, newest, oldest: oldest?.data?.result[0] }
 }
+
+const Figures = async (of: Of) => <WalletFigures {...(await factsOf(of))} />
+
+const Facts = async (of: Of) => (
+  <WalletFacts {...(await factsOf(of))}>
+    <SourceLink title="Counts" call={countQuestion(of.state.chain, of.address)} />
+  </WalletFacts>
+)
 
 const Activity = async ({ ask, state: { chain, index_complete }, address }: Of) => {
   const question = activityQuestion(chain, address)

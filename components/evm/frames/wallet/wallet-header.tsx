@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { TokenMark } from '#components/evm/parts/address-mark.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -11,28 +11,30 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { tokenLogo } from '#lib/logos/logos.ts'
 
 /** The name of an address, the full address, and the state of its chain. */
 export const WalletHeader = ({
   state,
   address,
   title,
+  facts,
   children,
 }: {
   state: EvmChainState
   address: string
   /** Its name, or what it is. May come later. */
   title: ReactNode
+  /** The most important figures. May come later. */
+  facts?: ReactNode
   /** Badges, which may come later. */
   children?: ReactNode
 }) => (
   <PageTitle
     tools={<PageToolsButton />}
-    kind={
-      <span className="flex min-w-0 items-center gap-2">
-        <AddressMark address={address} /> <span className="wrap-anywhere min-w-0">{title}</span>
-      </span>
-    }
+    picture={<TokenMark address={address} logo={tokenLogo(Number(state.chain_id), address)} size={40} />}
+    kind={<span className="wrap-anywhere min-w-0">{title}</span>}
+    aside={facts}
   >
     <span className="break-all font-mono">
       <span className="select-all">{address}</span>

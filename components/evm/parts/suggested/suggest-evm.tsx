@@ -1,4 +1,4 @@
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { TokenMark } from '#components/evm/parts/address-mark.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import type { EvmHit } from '#lib/evm/search/contract.ts'
 import { counted } from '#lib/format/amount.ts'
@@ -15,7 +15,7 @@ const kinds: Record<EvmHit['type'], string> = {
 const isPlace = ({ type }: EvmHit): boolean => type === 'transaction' || type === 'block'
 
 const itemOf = (hit: EvmHit) => {
-  const { type, chain, value, name = value, holders, possible_spam } = hit
+  const { type, chain, value, name = value, holders, logo = null, possible_spam } = hit
   return {
     path: evmHitPath(hit),
     kind: kinds[type],
@@ -23,7 +23,7 @@ const itemOf = (hit: EvmHit) => {
     chain,
     ...(holders !== undefined && { note: counted(holders, type === 'collection' ? 'owner' : 'holder') }),
     isSuspicious: possible_spam ?? false,
-    ...(!isPlace(hit) && { picture: <AddressMark address={value} /> }),
+    ...(!isPlace(hit) && { picture: <TokenMark address={value} logo={logo} /> }),
   }
 }
 

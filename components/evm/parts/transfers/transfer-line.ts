@@ -19,7 +19,7 @@ export type TransferLine = {
   from: Side
   /** Null if it was destroyed. */
   to: Side | null
-  token: { address: string; name: string | null; symbol: string | null; id: string | null }
+  token: { address: string; name: string | null; symbol: string | null; id: string | null; logo?: string | null }
   /** In the smallest unit; null if the token has no amounts (ERC721). */
   amount: string | null
   /** Null if the token does not report them; 0 for NFTs. */
@@ -59,6 +59,7 @@ const erc20Line = (event: Erc20Burn, to: Side | null, kind: TransferLine['kind']
     address: event.contract_address,
     ...listedToken({ name: event.token_name, symbol: event.token_symbol }),
     id: null,
+    logo: event.token_logo,
   },
   amount: event.value,
   decimals: event.token_decimals === null ? null : Number(event.token_decimals),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count, decimal, flag, record, text } from '#lib/api/record.ts'
+import { logoField } from './logo.ts'
 
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
 
@@ -11,8 +12,8 @@ const tokenFields = {
   token_address: text().describe('The contract; `0xeeee…` for the native coin.'),
   name: text().nullable(),
   symbol: text().nullable(),
-  logo: never(),
-  thumbnail: never(),
+  logo: logoField(),
+  thumbnail: logoField(),
   decimals: count().nullable().describe('Null when the contract returns none.'),
   balance: decimal().describe("In the token's smallest unit."),
   possible_spam: flag(),

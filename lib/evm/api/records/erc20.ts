@@ -1,10 +1,11 @@
 import type * as z from 'zod'
 import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { logoField } from './logo.ts'
 
 const tokenFields = {
   token_name: text().nullable(),
   token_symbol: text().nullable(),
-  token_logo: text().nullable(),
+  token_logo: logoField(),
   token_decimals: decimal().nullable(),
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { logoField } from './logo.ts'
 
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
 
@@ -7,7 +8,7 @@ const never = (type: z.ZodType = text()) => type.nullable().describe('Always nul
 const tokenTransfer = record({
   token_name: text().nullable(),
   token_symbol: text().nullable(),
-  token_logo: never(),
+  token_logo: logoField(),
   token_decimals: decimal().nullable(),
   transaction_hash: hex(),
   address: hex().describe('The token.'),
@@ -42,9 +43,9 @@ export const tokenMetadataRecord = record({
   name: text().nullable(),
   symbol: text().nullable(),
   decimals: decimal().nullable(),
-  logo: never(),
+  logo: logoField(),
   logo_hash: never(),
-  thumbnail: never(),
+  thumbnail: logoField(),
   total_supply: decimal()
     .nullable()
     .describe('Read after the newest indexed block; null without a node that reports it.'),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { logoField } from './logo.ts'
 import { executionFields, internalTransaction, methodField } from './transactions.ts'
 
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
@@ -19,7 +20,7 @@ const direction = z.enum(['outgoing', 'incoming', 'self']).describe('From the po
 const historyErc20Transfer = record({
   token_name: text().nullable(),
   token_symbol: text().nullable(),
-  token_logo: never(),
+  token_logo: logoField(),
   token_decimals: decimal().nullable(),
   address: hex(),
   block_timestamp: timestamp(),
@@ -60,7 +61,7 @@ const nativeTransfer = record({
     'Whether a contract moved it within the transaction; only listed where internal transfers are indexed.',
   ),
   token_symbol: text(),
-  token_logo: never(),
+  token_logo: logoField(),
 })
 
 const historyCategories = [

@@ -14,6 +14,7 @@ import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/tok
 import type { AddressMarks } from '#lib/evm/query/flags.ts'
 import type { TokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
+import { chainLogo } from '#lib/logos/logos.ts'
 import { describeTransaction } from './describe-transaction.ts'
 import { historyDirectionOf } from './history-places.ts'
 
@@ -88,7 +89,7 @@ const erc20Transfer = (
   return {
     token_name: name,
     token_symbol: symbol,
-    token_logo: null,
+    token_logo: marks.logoOf(address),
     token_decimals: decimals === null ? null : String(decimals),
     address,
     block_timestamp: timestampText(block_timestamp),
@@ -154,5 +155,5 @@ const nativeTransfer = (
   direction: historyDirectionOf(wallet, moved),
   internal_transaction,
   token_symbol: chain.symbol,
-  token_logo: null,
+  token_logo: chainLogo(chain.id) ?? null,
 })

@@ -1,0 +1,120 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { useIsLiveOn } from '#components/live/live-choice.ts'
+import { useLiveRefetch } from '#components/live/use-live-refetch.ts'
+import { Link } from '#components/ui/link.tsx'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { counted, groupedNumber, shortAmount } from '#lib/format/amount.ts'
+import { type PulseBlock, pulseOf, ratesOf } from './pulse-of.ts'
+
+const gweiDecimals = 9
+const gwei = 1e9
+
+const inGwei = (wei: string) => `${shortAmount(wei, gweiDecimals)} Gwei`
+
+/** `12.1 s`, `0.25 s`: three digits. */
+const threeDigits = (value: number) => groupedNumber(Number(value.toPrecision(3)))
+
+/** The newest blocks of a chain, and whether it is alive, updated live. */
+export const ChainPulse = ({
+  state: initial,
+  first,
+  limit,
+  everyMs,
+}: {
+  state: EvmChainState
+  first: readonly PulseBlock[]
+  limit: number
+  everyMs: number | false
+}) => {
+  const state = useChainState(initial)
+  const { chain } = state
+  const isOn = useIsLiveOn()
+  const { refetch, refetchInterval } = useLiveRefetch(chain, isOn && everyMs)
+  const asked = fromEvmExplorer('/evm/blocks').one({ chain, limit })
+  const query = useQuery({ ...asked, select: pulseOf, refetchInterval, enabled: isOn && everyMs !== false, gcTime: 0 })
+  refetch.current = query.refetch
+  const blocks = query.data ?? first
+  const newest = blocks.at(-1)
+  if (!newest) return null
+  const rates = ratesOf(blocks)
+  const fees = blocks.flatMap(({ baseFee }) => (baseFee === null ? [] : Number(baseFee)))
+  const [lowest, highest] = [Math.min(...fees), Math.max(...fees)]
+  const most = Math.max(1, ...blocks.map(({ transactions }) => transactions))
+  const hasLimits = blocks.some(({ full }) => full !== null)
+  const behind =
+    state.finalized_block === null || state.head_block === null
+      ? undefined
+      : Math.max(0, Number(state.head_block) - Number(state.finalized_block))
+  return (
+    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-end">
+      <Tiles
+        label="Figures"
+        tiles={[
+          {
+            title: 'Latest block',
+            value: (
+              <Link href={evmPaths.block({ chain, block: String(newest.number) })} className="hover:text-accent">
+                {groupedNumber(newest.number)}
+              </Link>
+            ),
+            note: <Timestamp iso={new Date(newest.time * 1_000).toISOString()} />,
+          },
+          newest.baseFee !== null && {
+            title: 'Base fee',
+            value: (
+              <Link href={evmTabPaths.gas({ chain })} className="hover:text-accent">
+                {inGwei(newest.baseFee)}
+              </Link>
+            ),
+            note: fees.length > 1 && `${threeDigits(lowest / gwei)} to ${threeDigits(highest / gwei)} Gwei`,
+          },
+          rates?.transactionsPerSecond !== undefined && {
+            title: 'Transactions a second',
+            value: threeDigits(rates.transactionsPerSecond),
+            note: `over ${counted(rates.blocks, 'block')}`,
+          },
+          rates && { title: 'Block time', value: `${threeDigits(rates.blockSeconds)} s`, note: 'on average' },
+          behind !== undefined && {
+            title: 'Final',
+            value: `${groupedNumber(behind)} behind`,
+            note: `block ${groupedNumber(state.finalized_block ?? '')}`,
+          },
+        ]}
+      />
+      <div className="min-w-0">
+        <BlockStrip
+          label="Newest blocks"
+          blocks={blocks.map(({ number, transactions, full, baseFee }) => ({
+            key: String(number),
+            href: evmPaths.block({ chain, block: String(number) }),
+            title: [
+              `Block ${groupedNumber(number)}`,
+              counted(transactions, 'transaction'),
+              ...(full === null ? [] : [`${Math.round(full * 100)}% full`]),
+              ...(baseFee === null ? [] : [inGwei(baseFee)]),
+            ].join(', '),
+            share: hasLimits ? (full ?? 0) : transactions / most,
+            heat: baseFee === null || highest === lowest ? 0 : (Number(baseFee) - lowest) / (highest - lowest),
+          }))}
+        />
+        <p className="mt-1.5 text-label text-muted">
+          {counted(blocks.length, 'block')}, newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}.
+          {fees.length > 1 && highest > lowest && (
+            <>
+              {' '}
+              Colour: base fee, <span className="strip-scale" aria-hidden /> low to high.
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { ChevronDown } from 'lucide'
+import { usePathname, useSearchParams } from 'next/navigation'
+import type { ChainList, FamilyChain } from '#components/family.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { withFilters } from '#lib/format/filters.ts'
+import { chainOfPage } from './search/chain-of-page.ts'
+
+export type MenuLink = { title: string; href: string }
+
+/** Pages of no chain, under their titles in the header. */
+export type SiteMenus = Readonly<Record<string, readonly MenuLink[]>>
+
+/** The lists of the page's chain, by the menu that they are in; on pages of all chains, those of the first one. */
+const useMenus = (chains: readonly FamilyChain[], siteMenus: SiteMenus): [title: string, links: MenuLink[]][] => {
+  const search = useSearchParams()
+  const own = chainOfPage(chains, usePathname()) ?? chains[0]
+  const linkOf = ({ path, title, keeps = [] }: ChainList): MenuLink => ({
+    title,
+    href: withFilters(path, Object.fromEntries(keeps.map((name) => [name, search?.get(name) ?? undefined]))),
+  })
+  const menus: Record<string, MenuLink[]> = {}
+  for (const list of own?.lists ?? []) menus[list.menu] = [...(menus[list.menu] ?? []), linkOf(list)]
+  for (const [title, links] of Object.entries(siteMenus)) menus[title] = [...(menus[title] ?? []), ...links]
+  return Object.entries(menus)
+}
+
+type ChainMenusProps = { chains: readonly FamilyChain[]; siteMenus: SiteMenus }
+
+/** The menus side by side; one of a single page is a link to it. */
+export const ChainMenuBar = ({ chains, siteMenus }: ChainMenusProps) =>
+  useMenus(chains, siteMenus).map(([title, links]) => {
+    const [first, ...more] = links
+    if (first && more.length === 0)
+      return (
+        <Link key={title} href={first.href} className="header-item">
+          {title}
+        </Link>
+      )
+    return (
+      <Menu key={title} className="group relative">
+        <summary className="header-item">
+          {title}
+          <Icon of={ChevronDown} size={13} className="group-open:rotate-180" />
+        </summary>
+        <ul className="menu-panel right-0 min-w-48">
+          {links.map((link) => (
+            <li key={link.href}>
+              <Link href={link.href} className="menu-item">
+                {link.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+    )
+  })
+
+/** The same below each other, for a phone. */
+export const ChainMenuList = ({ chains, siteMenus }: ChainMenusProps) =>
+  useMenus(chains, siteMenus).map(([title, links]) => (
+    <section key={title} className="border-line border-b py-1">
+      <h2 className="px-4 pt-2 pb-1 font-medium text-label text-muted">{title}</h2>
+      <ul className="grid grid-cols-2">
+        {links.map((link) => (
+          <li key={link.href}>
+            <Link href={link.href} className="menu-item">
+              {link.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
