@@ -4,6 +4,13 @@ import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { allChains, familyTitles } from '#components/family-chains.ts'
 import { FamilyProviders } from '#components/family-providers.tsx'
+import {
+  columnRules,
+  columnsCookie,
+  columnsStyle,
+  readHiddenColumns,
+  rowsCookie,
+} from '#components/kit/list-choices.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
@@ -46,6 +53,10 @@ export const generateViewport = async (): Promise<Viewport> => {
   }
 }
 
+/** The nonce of this page's scripts and styles, see lib/http/content-security-policy.ts. */
+const nonceOf = (asked: Headers): string | undefined =>
+  /'nonce-([\w-]+)'/.exec(asked.get('content-security-policy') ?? '')?.[1]
+
 /** Overrides the accent of app/globals.css. */
 const accentStyle = ({ accent }: Site): Record<string, string> | undefined =>
   accent && {
@@ -69,9 +80,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={theme === 'system' ? undefined : theme}
       data-time={timeFormat}
       data-account={signedIn && ''}
+      data-rows={kept.get(rowsCookie)?.value === 'dense' ? 'dense' : undefined}
       style={accentStyle(site)}
       suppressHydrationWarning
     >
+      <head>
+        <style id={columnsStyle} nonce={nonceOf(asked)} suppressHydrationWarning>
+          {columnRules(readHiddenColumns(kept.get(columnsCookie)?.value))}
+        </style>
+      </head>
       <body className="flex min-h-dvh flex-col font-sans antialiased">
         <a
           href="#content"

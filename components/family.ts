@@ -12,7 +12,7 @@ import type { SearchFinding } from '#lib/recognise/search-choices.ts'
  */
 
 /** A page of a chain that is not about an address, such as its tokens. */
-export type ChainList = {
+export type MenuList = {
   title: string
   path: string
   /** The title of the menu in the header that links it. */
@@ -33,7 +33,7 @@ export type FamilyChain = {
   /** A test network or devnet: its coins are worth nothing. */
   isTest?: boolean
   /** Linked in the header and the command palette. */
-  lists?: readonly ChainList[]
+  lists?: readonly MenuList[]
 }
 
 type SearchedText = {

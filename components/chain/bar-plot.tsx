@@ -1,7 +1,7 @@
 'use client'
 
-import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { compactCount, groupedNumber } from '#lib/format/amount.ts'
 import type { Kinds, Bar as NamedBar } from './bar.ts'
 import { barAxisHeight, barAxisWidth } from './drawn-bars.tsx'
 
@@ -33,6 +33,7 @@ export const BarPlot = ({
         accessibilityLayer
         aria-label={label}
       >
+        <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="name"
           height={barAxisHeight}
@@ -43,8 +44,8 @@ export const BarPlot = ({
         <YAxis
           width={barAxisWidth}
           domain={[0, most]}
-          ticks={[0, most]}
-          tickFormatter={(value: number) => groupedNumber(value)}
+          ticks={most > 1 ? [0, most / 2, most] : [0, most]}
+          tickFormatter={compactCount}
           {...axis}
           axisLine={false}
         />
@@ -67,7 +68,7 @@ export const BarPlot = ({
             <Bar {...still} dataKey="rest" stackId="kinds" name={kinds[1]} fill="var(--good)" />
           </>
         ) : (
-          <Bar {...still} dataKey="value" name={valueTitle} fill="var(--accent)" radius={[2, 2, 0, 0]} />
+          <Bar {...still} dataKey="value" name={valueTitle} fill="var(--chart)" radius={[2, 2, 0, 0]} />
         )}
       </BarChart>
     </ResponsiveContainer>

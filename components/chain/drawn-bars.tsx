@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { compactCount, groupedNumber } from '#lib/format/amount.ts'
 import type { Bar } from './bar.ts'
 
 /** The frame that both drawings share, in pixels, so that replacing one by the other moves nothing. */
@@ -45,10 +45,11 @@ export const DrawnBars = ({
           className="flex shrink-0 flex-col justify-between pr-2 text-right text-muted text-xs leading-none"
           style={{ width: barAxisWidth }}
         >
-          <span>{groupedNumber(most)}</span>
+          <span>{compactCount(most)}</span>
+          {most > 1 && <span>{compactCount(most / 2)}</span>}
           <span>0</span>
         </div>
-        <div className={classNames('bars min-w-0 grow border-line border-b', gap)}>
+        <div className={classNames('bars chart-lines min-w-0 grow border-line border-b', gap)}>
           {bars.map(({ name, value, part }) => (
             <span key={name} title={`${name}: ${groupedNumber(value)}`} style={barStyle({ value, part }, most)} />
           ))}

@@ -78,15 +78,18 @@ export const defineList = <Item, Row extends object, View>(
   const { columns, phone, heights, phoneWidths = 'minmax(0, 1fr) auto minmax(0, 1fr)' } = list
   const areaOf = (key: string) => areas[columns.findIndex((column) => column.key === key)] ?? '.'
   const wide = columns.filter(({ isExtra }) => !isExtra)
+  // A hidden column has a track of no width (list-choices.ts).
+  const tracksOf = (tracks: readonly { key: string; width: string }[]) =>
+    tracks.map(({ key, width }) => `var(--w${areaOf(key)}, ${width})`).join(' ')
   const style: List<Item, Row, View>['style'] = {
-    '--wide-widths': wide.map(({ width }) => width).join(' '),
+    '--wide-widths': tracksOf(wide),
     '--wide-areas': quoted(wide.map(({ key }) => areaOf(key)).join(' ')),
     '--wide-height': inRem(heights.wide),
     '--phone-widths': phoneWidths,
     '--phone-areas': phone.map((line) => quoted(line.split(' ').map(areaOf).join(' '))).join(' '),
     '--phone-height': inRem(heights.phone),
     ...(wide.length < columns.length && {
-      '--extra-widths': columns.map(({ width, widthExtra = width }) => widthExtra).join(' '),
+      '--extra-widths': tracksOf(columns.map(({ width, widthExtra = width, key }) => ({ key, width: widthExtra }))),
       '--extra-areas': quoted(columns.map(({ key }) => areaOf(key)).join(' ')),
     }),
   }

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide'
 import { usePathname, useSearchParams } from 'next/navigation'
-import type { ChainList, FamilyChain } from '#components/family.ts'
+import type { FamilyChain, MenuList } from '#components/family.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
@@ -18,7 +18,7 @@ export type SiteMenus = Readonly<Record<string, readonly MenuLink[]>>
 const useMenus = (chains: readonly FamilyChain[], siteMenus: SiteMenus): [title: string, links: MenuLink[]][] => {
   const search = useSearchParams()
   const own = chainOfPage(chains, usePathname()) ?? chains[0]
-  const linkOf = ({ path, title, keeps = [] }: ChainList): MenuLink => ({
+  const linkOf = ({ path, title, keeps = [] }: MenuList): MenuLink => ({
     title,
     href: withFilters(path, Object.fromEntries(keeps.map((name) => [name, search?.get(name) ?? undefined]))),
   })

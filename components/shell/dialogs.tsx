@@ -76,6 +76,9 @@ const BroughtDialog = lazy(() =>
 const QrDialog = lazy(() =>
   import('#components/page-tools/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })),
 )
+const ColumnsDialog = lazy(() =>
+  import('#components/kit/columns-dialog.tsx').then(({ ColumnsDialog }) => ({ default: ColumnsDialog })),
+)
 const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
 )
@@ -117,6 +120,7 @@ const Dialogs = ({
         {name === 'label' && <LabelDialog about={by?.dataset ?? {}} onClose={onClose} />}
         {name === 'brought' && <BroughtDialog onClose={onClose} />}
         {name === 'page' && <PageToolsDialog onClose={onClose} />}
+        {name === 'columns' && by && <ColumnsDialog by={by} onClose={onClose} />}
         {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
         {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
       </LazyBoundary>

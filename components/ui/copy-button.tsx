@@ -35,7 +35,7 @@ export const CopyButton = ({
       className={classNames('copy', outcome === 'copied' && 'done', className)}
     >
       {outcome && (
-        <span role="status" className="sr-only">
+        <span role="status" className="copy-said">
           {messages[outcome]}
         </span>
       )}

@@ -4,7 +4,16 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 
 /** Several views of the same content: tabs within a page, switched with the arrow keys. */
-export const Views = ({ label, views }: { label: string; views: readonly { title: string; content: ReactNode }[] }) => {
+export const Views = ({
+  label,
+  views,
+  isInset = false,
+}: {
+  label: string
+  views: readonly { title: string; content: ReactNode }[]
+  /** In a panel whose content touches its edge: the switch keeps its distance. */
+  isInset?: boolean
+}) => {
   const id = useId()
   const [chosen, setChosen] = useState(0)
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -21,7 +30,10 @@ export const Views = ({ label, views }: { label: string; views: readonly { title
         role="tablist"
         aria-label={label}
         onKeyDown={press}
-        className="flex w-fit gap-0.5 rounded-lg border border-line bg-sunken p-0.5"
+        className={classNames(
+          'flex w-fit gap-0.5 rounded-lg border border-line bg-sunken p-0.5',
+          isInset && 'mx-4 mt-3',
+        )}
       >
         {views.map(({ title }, index) => (
           <button

@@ -76,6 +76,18 @@ export const groupedNumber = (value: string | number | bigint): string => {
   return text.startsWith('-') ? `-${group(text.slice(1))}` : group(text)
 }
 
+/** A count at the axis of a chart: three digits, `12.5k`, `3.2M`. */
+export const compactCount = (value: number): string => {
+  const steps = [
+    { from: 1e9, unit: 'B' },
+    { from: 1e6, unit: 'M' },
+    { from: 1e4, unit: 'k', of: 1e3 },
+  ]
+  const step = steps.find(({ from }) => value >= from)
+  const scaled = value / (step?.of ?? step?.from ?? 1)
+  return `${groupedNumber(Number(scaled.toPrecision(3)))}${step?.unit ?? ''}`
+}
+
 /** A count of indexed rows, marked as such if the index is partial. */
 export const countedRows = (count: number | string | bigint, word: string, isPartial: boolean): string =>
   counted(count, isPartial ? `indexed ${word}` : word)

@@ -11,6 +11,8 @@ import { readImports, sourceImports } from './imports.ts'
 const byName: Readonly<Record<string, string>> = {
   '@tailwindcss/postcss': 'postcss.config.mjs',
   tailwindcss: 'app/globals.css',
+  '@fontsource-variable/geist-mono': 'app/fonts.ts',
+  '@fontsource-variable/inter': 'app/fonts.ts',
   'react-dom': 'Next.js',
   hono: '@hono/node-server, whose peer it is',
   solc: 'its file is run by name (solc-versions.ts)',

@@ -8,7 +8,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -86,6 +86,9 @@ const listed = new Map(
   Object.entries(tokenList.chains).map(([chain, lines]) => [chain, new Set(lines.map((line) => line.split('\t')[0]))]),
 )
 const byChain: Record<string, Record<string, string>> = {}
+const note = (chain: string | number, address: string, file: string) => {
+  byChain[chain] = { ...byChain[chain], [address]: file }
+}
 for (const { filePath, marketCapRank = Number.POSITIVE_INFINITY, addresses = {}, variants } of tokens) {
   if (marketCapRank > maxRank) continue
   const wanted = Object.entries(addresses).flatMap(([id, address]) => {
@@ -96,11 +99,11 @@ for (const { filePath, marketCapRank = Number.POSITIVE_INFINITY, addresses = {},
   if (wanted.length === 0) continue
   const file = await keep('tokens', filePath.replace('token:', ''), variants)
   if (!file) continue
-  for (const { chain, address } of wanted) (byChain[chain] ??= {})[address] ??= file
+  for (const { chain, address } of wanted) if (!byChain[chain]?.[address]) note(chain, address, file)
 }
 const give = async (name: string, logosOf: [chain: string | number, address: string][]) => {
   const file = await keep('tokens', name, ['background'])
-  if (file) for (const [chain, address] of logosOf) (byChain[chain] ??= {})[address] = file
+  if (file) for (const [chain, address] of logosOf) note(chain, address, file)
 }
 await give('ETH', Object.entries(wrappedEther))
 await give(
@@ -109,9 +112,29 @@ await give(
 )
 rmSync(folder, { recursive: true })
 
+const named = new Set([...Object.values(chains), ...Object.values(byChain).flatMap((logos) => Object.values(logos))])
+for (const file of readdirSync(target)) if (!named.has(file)) rmSync(join(target, file))
+
+/** Brand colours, a little lighter where the brand's own would vanish on a dark page; 5460057 is the bundled ledger. */
+const colours: Record<string, string> = {
+  aptos: '#14b8a6',
+  1: '#627eea',
+  10: '#ff0420',
+  25: '#1199fa',
+  56: '#f0b90b',
+  97: '#f0b90b',
+  137: '#8247e5',
+  250: '#1969ff',
+  8453: '#0052ff',
+  42161: '#28a0f0',
+  43114: '#e84142',
+  11155111: '#9b8afb',
+  5460057: '#d97706',
+}
+
 writeFileSync(
   'lib/logos/logos.json',
-  `${JSON.stringify({ source: `@web3icons/core ${version} (MIT)`, chains, tokens: byChain }, undefined, 1)}\n`,
+  `${JSON.stringify({ source: `@web3icons/core ${version} (MIT)`, colours, chains, tokens: byChain }, undefined, 1)}\n`,
 )
 const counted = Object.entries(byChain).map(([chain, logos]) => `${chain}: ${Object.keys(logos).length}`)
 console.log(`${Object.keys(chains).length} chains; tokens ${counted.join(', ')}`)

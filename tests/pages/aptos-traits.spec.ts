@@ -54,7 +54,8 @@ test('traits of a collection are counted while its documents are fetched, lead t
     }, 0)
   const rarest = Math.max(...tokens.map(bitsOf))
   const cards = page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
-  await expect(cards.first()).toContainText(`Rarity ${rarest.toFixed(1)}`)
+  await expect(cards.first()).toContainText(`#1 of ${tokens.length}`)
+  await expect(cards.first().getByTitle(`Rarity score ${rarest.toFixed(1)}`)).toBeVisible()
 
   const glass = tokens[0]?.attributes?.find(({ trait_type }) => trait_type === 'Glass')?.value
   const alike = tokens.filter(({ attributes }) => attributes?.some(({ value }) => value === glass))

@@ -1,10 +1,18 @@
+import type { Page } from '@playwright/test'
 import { isFull } from '#tests/support/tier.ts'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
+/** Opens the settings of the header, if they are closed. */
+const openSettings = async (page: Page) => {
+  const isOpen = await page.getByRole('radio', { name: 'Dark' }).locator('visible=true').count()
+  if (isOpen === 0) await page.getByLabel('Settings').click()
+}
+
 test('the selected theme applies from the first byte of the next page', async ({ page, demo }) => {
   await page.goto(demo.url)
-  await page.getByLabel('Theme').locator('visible=true').selectOption('dark')
+  await openSettings(page)
+  await page.getByRole('radio', { name: 'Dark' }).locator('visible=true').check({ force: true })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const dark = await background()
   await page.reload()
@@ -12,7 +20,8 @@ test('the selected theme applies from the first byte of the next page', async ({
   expect(await background()).toBe(dark)
   expect(await (await page.request.get(`${demo.url}/status`)).text()).toMatch(/<html[^>]* data-theme="dark"/)
 
-  await page.getByLabel('Theme').locator('visible=true').selectOption('light')
+  await openSettings(page)
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
   await expect.poll(background).not.toBe(dark)
 })
 
@@ -25,7 +34,11 @@ test('every time follows the selected format at once, shows its time zone, and t
   const url = `${demo.url}/demo/block/${demoLedger.block}`
   await page.goto(url)
   const times = page.getByRole('region', { name: 'Block' }).locator('time').or(page.locator('[role=row] time'))
-  const choose = (format: string) => page.getByLabel('Time format').locator('visible=true').selectOption(format)
+  const titles: Record<string, string> = { age: 'Age', utc: 'UTC', local: 'Local', unix: 'Unix' }
+  const choose = async (format: string) => {
+    await openSettings(page)
+    await page.getByRole('radio', { name: titles[format] }).locator('visible=true').check({ force: true })
+  }
   const formats = {
     utc: '2026-09-15 12:36:04 UTC',
     unix: '1789475764 unix',

@@ -53,7 +53,12 @@ test('a whole collection is counted in the browser and shown on a phone too, mat
   await expect
     .poll(async () => (await shownIds(page, 5)).map((id) => bits.get(id)?.toFixed(6)))
     .toEqual(rarest.slice(0, 5).map((id) => bits.get(id)?.toFixed(6)))
-  await expect(cards(page).first()).toContainText(`Rarity ${bits.get(rarest[0] ?? '')?.toFixed(1)}`)
+  await expect(cards(page).first()).toContainText(`#1 of ${bits.size}`)
+  await expect(
+    cards(page)
+      .first()
+      .getByTitle(`Rarity score ${bits.get(rarest[0] ?? '')?.toFixed(1)}`),
+  ).toBeVisible()
 
   const [one] = attributesOf(tokens.find((token) => attributesOf(token).length > 0) as DescribedToken)
   if (!one) throw new Error('The ledger has no attributes.')

@@ -72,7 +72,13 @@ test('shows the rarest of the matching tokens first', async () => {
     type: 'found',
     number: 7,
     matches: 5,
-    tokens: [{ id: '3', bits: 2 }, { id: '1' }, { id: '2' }, { id: '5' }, { id: '4', bits: null }],
+    tokens: [
+      { id: '3', bits: 2, rank: 1, ranked: 4 },
+      { id: '1', rank: 2 },
+      { id: '2', rank: 2 },
+      { id: '5' },
+      { id: '4', bits: null, rank: null, ranked: 4 },
+    ],
   })
 })
 

@@ -4,6 +4,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Meter } from '#components/ui/meter.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosValidatorPool, AptosValidators } from '#lib/aptos/validators/contract.ts'
@@ -30,6 +31,7 @@ export const ValidatorTable = ({
   network: AptosNetwork
 }) => {
   if (result.length === 0) return <EmptyState title="No validators" />
+  const most = Math.max(...result.map(({ voting_power }) => Number(voting_power)))
   return (
     <>
       <table className="w-full text-sm max-sm:block">
@@ -83,7 +85,17 @@ export const ValidatorTable = ({
                   <Amount value={one.voting_power} decimals={octaDecimals} symbol="APT" />
                 </td>
                 <td className={number}>
-                  {one.state === 'joining' ? <None /> : shareOf(one.voting_power, total_voting_power)}
+                  {one.state === 'joining' ? (
+                    <None />
+                  ) : (
+                    <span className="inline-flex items-center gap-2">
+                      <Meter
+                        percent={(100 * Number(one.voting_power)) / Math.max(1, most)}
+                        className="w-16 max-sm:w-24"
+                      />
+                      {shareOf(one.voting_power, total_voting_power)}
+                    </span>
+                  )}
                 </td>
                 <td className={number}>
                   <Count value={one.successful_proposals} noun="proposed" />

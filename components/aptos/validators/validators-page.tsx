@@ -9,12 +9,14 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Meter } from '#components/ui/meter.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosValidatorPools, AptosValidators } from '#lib/aptos/validators/contract.ts'
 import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { duration } from '#lib/format/moment.ts'
 import { type Answer, callTo } from '#lib/pages/question.ts'
 import { ValidatorTable } from './validator-table.tsx'
 
@@ -48,8 +50,20 @@ const octaDecimals = 8
 const minuteSeconds = 60
 
 /** An epoch: its number, its times, and the stake of its validators. */
-const EpochFacts = ({ epoch: { epoch, epoch_started_at, epoch_seconds, ...found } }: { epoch: AptosValidators }) => (
+const EpochFacts = ({
+  epoch: { epoch, epoch_started_at, epoch_seconds, ...found },
+  isNow,
+}: {
+  epoch: AptosValidators
+  /** Not one of the past. */
+  isNow: boolean
+}) => (
   <Facts>
+    {isNow && epoch_started_at !== null && epoch_seconds > 0 && (
+      <Fact label="Progress" wide>
+        <EpochProgress startedAt={epoch_started_at} seconds={epoch_seconds} />
+      </Fact>
+    )}
     <Fact label="Epoch">{groupedNumber(epoch)}</Fact>
     <Fact label="Began">
       {epoch_started_at === null ? 'with genesis' : <Timestamp isAlone iso={epoch_started_at} />}
@@ -60,6 +74,18 @@ const EpochFacts = ({ epoch: { epoch, epoch_started_at, epoch_seconds, ...found 
     </Fact>
   </Facts>
 )
+
+/** How much of the epoch has passed. */
+const EpochProgress = ({ startedAt, seconds }: { startedAt: string; seconds: number }) => {
+  const passed = (Date.now() - Date.parse(startedAt)) / 1_000
+  const percent = Math.min(100, Math.max(0, Math.round((100 * passed) / seconds)))
+  return (
+    <span className="flex items-center gap-3">
+      <Meter percent={percent} className="max-w-80 grow" />
+      {percent === 100 ? 'due to end' : `${percent}%, ${duration(seconds - passed)} left`}
+    </span>
+  )
+}
 
 /** The validators of an epoch, at any version that the node still has. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -110,7 +136,7 @@ export const { entry, generateMetadata, Page } = definePage({
             >
               <VersionForm action={path} network={network} version={filters.version} />
               {answer.fault && <FaultState {...answer.fault} />}
-              {found && <EpochFacts epoch={found} />}
+              {found && <EpochFacts epoch={found} isNow={filters.version === undefined} />}
             </Panel>
             {found && (
               <Panel

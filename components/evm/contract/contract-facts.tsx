@@ -8,6 +8,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { EvmContract } from '#lib/evm/contract/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
+import { ProxyBoxes } from './proxy-boxes.tsx'
 import { proxyTitle } from './proxy-title.ts'
 
 type Code = EvmContract['codes'][number]
@@ -61,6 +62,7 @@ export const ContractFacts = ({
   const [own] = contract.codes
   return (
     <Panel title="Contract" aside={<SourceLink title="Contract" call={call} />}>
+      <ProxyBoxes chain={chain} contract={contract} />
       <Facts>
         <Fact label="Kind">{contract.proxy ? proxyTitle(contract.proxy) : 'Contract'}</Fact>
         <Fact label="Source code">{own && <VerificationText code={own} />}</Fact>

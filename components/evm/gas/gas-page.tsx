@@ -1,5 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { LineChart } from '#components/chain/line-chart.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
@@ -15,13 +16,17 @@ import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { Views } from '#components/ui/views.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmGas } from '#lib/evm/gas/contract.ts'
 import { gasPriceEndpoints } from '#lib/evm/gas/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { utcText } from '#lib/format/moment.ts'
 import { callTo } from '#lib/pages/question.ts'
 
 const gweiDecimals = 9
@@ -98,6 +103,8 @@ export const { entry, generateMetadata, Page } = definePage({
   place: chainPlace,
   questions: ({ chain, state }) => ({
     gas: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGas, { chain }),
+    day: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGasHistory, { chain, hours: 24 }),
+    week: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGasHistory, { chain, hours: 168 }),
   }),
   rows: async (_, { gas }) => rowsOf('evmGas', (await gas)?.data?.methods ?? [], fields),
   about: ({ state: { title: place } }) => ({
@@ -107,7 +114,7 @@ export const { entry, generateMetadata, Page } = definePage({
     facts: [],
   }),
   body: async ({ state, questions, answers }) => {
-    const answer = await answers.gas
+    const [answer, day, week] = await Promise.all([answers.gas, answers.day, answers.week])
     return (
       <>
         <PageTitle tools={<PageToolsButton />} kind="Gas" aside={<IndexMark state={state} />}>
@@ -128,6 +135,18 @@ export const { entry, generateMetadata, Page } = definePage({
             <Panel title="Price of one gas" aside={<SourceLink title="Price of one gas" call={questions.gas} />}>
               <GasLevels state={state} gas={answer.data} />
             </Panel>
+            {day?.data && week?.data && questions.day && hasFees(week.data) && (
+              <Panel title="Base fee over time" aside={<SourceLink title="Base fee over time" call={questions.day} />}>
+                <Views
+                  label="Time"
+                  isInset
+                  views={[
+                    { title: '24 hours', content: <FeeChart history={day.data} /> },
+                    { title: '7 days', content: <FeeChart history={week.data} /> },
+                  ]}
+                />
+              </Panel>
+            )}
             <Panel title="What transactions cost" aside={<RecordAside title="Methods" call={questions.gas} />}>
               <Methods state={state} gas={answer.data} />
             </Panel>
@@ -140,6 +159,31 @@ export const { entry, generateMetadata, Page } = definePage({
     )
   },
 })
+
+type History = Output<EvmExplorerApi['evmGasHistory']>
+
+const hasFees = ({ result }: History): boolean => result.some(({ base_fee }) => base_fee !== null)
+
+const gwei = 1e9
+const threeDigits = (value: number): string => groupedNumber(Number(value.toPrecision(3)))
+
+const FeeChart = ({ history: { hours, result } }: { history: History }) => (
+  <LineChart
+    label={`Base fee of ${hours} hours, Gwei`}
+    titles={['From (UTC)', 'Median', 'Lowest', 'Highest']}
+    format={threeDigits}
+    points={result.map(({ from, base_fee }) => ({
+      name: utcText(Date.parse(from)).slice(5, 16),
+      ...(base_fee && {
+        value: {
+          low: Number(base_fee.low) / gwei,
+          middle: Number(base_fee.median) / gwei,
+          high: Number(base_fee.high) / gwei,
+        },
+      }),
+    }))}
+  />
+)
 
 const Methods = ({ state: { symbol, decimals }, gas }: { state: EvmChainState; gas: EvmGas }) => {
   const levels = levelsOf(gas)

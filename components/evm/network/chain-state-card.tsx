@@ -6,13 +6,13 @@ import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { progressPercent, stateWord } from './chain-state-row.tsx'
+import { progressPercent, stateBadge } from './chain-state-row.tsx'
 
 /** A chain on the home page. */
 export const ChainStateCard = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
   const { chain, title, icon, colour, source, status, indexed_block, indexed_block_timestamp } = state
-  const word = stateWord(state)
+  const word = stateBadge(state)
   const isHosted = source === 'hosted'
   return (
     <ChainCard

@@ -18,7 +18,7 @@ const words = {
 } as const
 
 /** The state in a word. An index at the head is only called synced if it contains every block. */
-export const stateWord = ({ status, index_complete }: EvmChainState) =>
+export const stateBadge = ({ status, index_complete }: EvmChainState) =>
   words[status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status]
 
 /** Progress of the index in whole per cent of the blocks it covers; 100 only when complete. */
@@ -60,7 +60,7 @@ export const ChainStateRow = ({
     error,
   } = state
   const progress = progressPercent(state)
-  const { title: word, tone } = stateWord(state)
+  const { title: word, tone } = stateBadge(state)
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
       <Link href={evmPaths.chain({ chain })} className="flex items-center gap-2 font-medium hover:text-accent">

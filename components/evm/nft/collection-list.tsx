@@ -1,6 +1,7 @@
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { transferCountColumns } from '#components/evm/parts/lists/transfer-count-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
+import { SmallPicture } from '#components/nft/small-picture.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
@@ -35,6 +36,7 @@ export const collectionList = defineList({
     tokens: collection.tokens,
     transfers: collection.transfers,
     dayTransfers: collection.day_transfers,
+    media: collection.media && { media_collection: collection.media.media_collection },
     firstBlock: collection.first_block,
     isComplete: collection.index_complete,
     isSpam: collection.possible_spam,
@@ -48,9 +50,13 @@ export const collectionList = defineList({
       title: 'Collection',
       width: 'minmax(0, 1fr)',
       look: 'clip',
-      cell: ({ address, name, standard, isSpam, isVerified }, { chain }: { chain: string }) => (
+      cell: ({ address, name, media, standard, isSpam, isVerified }, { chain }: { chain: string }) => (
         <span className="flex min-w-0 items-center gap-2">
-          <AddressMark address={address} />
+          {media?.media_collection ? (
+            <SmallPicture media={media} className="size-8" />
+          ) : (
+            <AddressMark address={address} size={32} />
+          )}
           <Link href={evmPaths.token({ chain, address })} title={address} className="min-w-0 truncate">
             {name || <span className="font-mono">{`${address.slice(0, 10)}…${address.slice(-6)}`}</span>}
           </Link>

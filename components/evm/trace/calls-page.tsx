@@ -5,6 +5,7 @@ import { TransactionNotFound } from '#components/evm/frames/transaction/transact
 import { tracedQuestions } from '#components/evm/frames/transaction/transaction-question.ts'
 import { CallTreeView } from '#components/evm/parts/calls/call-tree.tsx'
 import { firstFrames } from '#components/evm/parts/calls/first-frames.ts'
+import { FlameGraph } from '#components/evm/parts/calls/flame-graph.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -89,6 +90,7 @@ const Calls = async ({
           </>
         )}
       </p>
+      <FlameGraph frames={frames} />
       <CallTreeView
         view={{ chain, of: { transaction_hash: hash }, symbol, decimals, gasUsed: frames[0]?.gas_used ?? '0' }}
         {...firstFrames(frames)}

@@ -34,6 +34,7 @@ import { statusOf } from '#lib/format/transaction.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import { type Answer, type Ask, callTo, type Question } from '#lib/pages/question.ts'
 import { ChangeTable, changesNote } from './change-table.tsx'
+import { FlowPicture } from './flow-picture.tsx'
 import { CallPanel } from './parts/call-panel.tsx'
 import { addressesInCall } from './parts/nested-calls.tsx'
 import { SentenceLine } from './parts/sentence-line.tsx'
@@ -167,6 +168,7 @@ export const { entry, generateMetadata, Page } = definePage({
         </Panel>
         {tokenMoves(movement.moves).length > 0 && movement.counts === undefined && (
           <Panel title="Net changes" aside={changesNote(movement, state)}>
+            <FlowPicture state={state} movement={movement} sender={data.from_address} />
             <ChangeTable
               state={state}
               movement={movement}

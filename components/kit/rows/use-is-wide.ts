@@ -23,3 +23,17 @@ export const useIsHydrated = (): boolean =>
     () => true,
     () => false,
   )
+
+/** Dense rows are lower by so many sixteenths of a rem; list.css has the same. */
+export const denseBy = 8
+
+/** Whether the visitor chose dense rows (columns-dialog.tsx). */
+export const useIsDense = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      addEventListener('rows', listener)
+      return () => removeEventListener('rows', listener)
+    },
+    () => document.documentElement.dataset.rows === 'dense',
+    () => false,
+  )

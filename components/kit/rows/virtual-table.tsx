@@ -2,7 +2,7 @@
 import { type CSSProperties, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { type EvictedRow, isEvicted } from './evicted-row.ts'
-import { useIsHydrated, useIsWide } from './use-is-wide.ts'
+import { denseBy, useIsDense, useIsHydrated, useIsWide } from './use-is-wide.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** Browsers refuse to change the URL too often. */
@@ -100,7 +100,8 @@ export const VirtualTable = <Row extends object>({
 }: VirtualTableProps<Row>) => {
   const body = useRef<HTMLDivElement>(null)
   const isHydrated = useIsHydrated()
-  const height = useIsWide() ? heights.wide : heights.phone
+  const isDense = useIsDense()
+  const height = useIsWide() ? heights.wide - (isDense ? denseBy : 0) : heights.phone
   const near = useVirtualRows(body, rows.length, height)
   const blockAt = useMemo(
     () =>

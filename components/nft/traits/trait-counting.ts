@@ -83,6 +83,17 @@ export const sortTokens = (
   })
 }
 
+/** The place of a score, 1 for the highest; equal scores share one. */
+const rankOf = (score: number, ascending: Float64Array): number => {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) > score) high = middle
+    else low = middle + 1
+  }
+  return ascending.length - low + 1
+}
+
 /** A token of any family as it is counted. */
 export type CountedToken = {
   id: string
@@ -173,10 +184,17 @@ export const createTraitCounting = ({
     },
     answer: ({ number, chosen, sort }: { number: number } & TraitQuestion) => {
       const scores = rarityOf(table)
+      const ascending = scores.filter((score) => !Number.isNaN(score)).sort()
       const found = sortTokens(table, matchingTokens(table, chosen), sort, { scores, order })
       const tokens = Array.from(found.subarray(0, tokensShownMax), (token) => {
         const bits = scores[token] ?? Number.NaN
-        return { id: table.idOf(token), bits: Number.isNaN(bits) ? null : bits }
+        const isRanked = !Number.isNaN(bits)
+        return {
+          id: table.idOf(token),
+          bits: isRanked ? bits : null,
+          rank: isRanked ? rankOf(bits, ascending) : null,
+          ranked: ascending.length,
+        }
       })
       post({
         type: 'found',

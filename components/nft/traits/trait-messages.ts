@@ -47,7 +47,8 @@ export type TraitProgress = {
   traits: readonly TraitSummary[]
 }
 
-export type FoundToken = { id: string; bits: number | null }
+/** `rank`: 1 for the rarest of `ranked` tokens, equals with the same; both null where a token has no metadata. */
+export type FoundToken = { id: string; bits: number | null; rank: number | null; ranked: number }
 export type TraitAnswer = {
   number: number
   counted: number

@@ -161,6 +161,16 @@ const preview = (size: string, pixels: number) => ({
   url: `https://media.example/evm/0x1/${collection}/101/${size}.png`,
 })
 
+export const nftMedia = {
+  media_collection: { low: preview('low', 100), medium: preview('medium', 250), high: preview('high', 500) },
+  category: 'image',
+  mimetype: 'image/png',
+  parent_hash: '0xcce45ee70ff6bc059e3adefbb5f20c92c3e9bebd8ef9aa6faea843decee4a8a8',
+  status: 'success',
+  updatedAt: '2023-07-09T07:48:00.000Z',
+  original_media_url: 'ipfs://bafyexample/101.png',
+} as const
+
 export const ownedNft: OwnedNft = {
   token_address: collection,
   token_id: '101',
@@ -188,15 +198,7 @@ export const ownedNft: OwnedNft = {
       { trait_type: 'Level', value: 5, display_type: 'number', max_value: 100, trait_count: 0, order: null },
     ],
   },
-  media: {
-    media_collection: { low: preview('low', 100), medium: preview('medium', 250), high: preview('high', 500) },
-    category: 'image',
-    mimetype: 'image/png',
-    parent_hash: '0xcce45ee70ff6bc059e3adefbb5f20c92c3e9bebd8ef9aa6faea843decee4a8a8',
-    status: 'success',
-    updatedAt: '2023-07-09T07:48:00.000Z',
-    original_media_url: 'ipfs://bafyexample/101.png',
-  },
+  media: nftMedia,
   possible_spam: false,
   verified_collection: false,
 }

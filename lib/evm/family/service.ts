@@ -29,6 +29,7 @@ import { resolveAddressQuery, resolveEnsDomainQuery } from '#lib/evm/ens/resolve
 import { contractEventsQuery } from '#lib/evm/events/contract-events.ts'
 import { logsQuery } from '#lib/evm/events/logs.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { gasHistoryQuery } from '#lib/evm/gas/gas-history.ts'
 import { gasPricesQuery } from '#lib/evm/gas/gas-prices.ts'
 import { holdingsQuery } from '#lib/evm/holdings/address-holdings.ts'
 import { balanceHistoryQuery } from '#lib/evm/holdings/history/balance-history.ts'
@@ -169,6 +170,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmTransactions: latestTransactionsQuery(context),
     evmActivity: activityQuery(context),
     evmGas: gasPricesQuery(context),
+    evmGasHistory: gasHistoryQuery(context),
     evmBlockRewards: blockRewardsQuery(context),
     evmBlockChecks: blockChecksQuery(context),
     evmTransactionProof: transactionProofQuery(context),

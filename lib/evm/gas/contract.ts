@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
-import { decimal, record } from '#lib/api/record.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
+import { count, decimal, record, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { measuredGas } from '#lib/evm/api/records/gas.ts'
@@ -49,6 +50,41 @@ export const gasPriceEndpoints = endpointsOf(evmExplorerRoot, {
             signature: 'transfer(address,uint256)',
             transaction_count: 44,
             gas_used: '48537',
+          },
+        ],
+      },
+    },
+  }),
+  evmGasHistory: endpoint({
+    path: '/evm/gas/history',
+    summary: 'Get base fees over time by chain',
+    description:
+      'The base fees of the last hours of the index in 96 parts, oldest first, from up to 960 blocks spread evenly over them. Parts ' +
+      'without an indexed block, and blocks before EIP-1559, have none.',
+    tag: 'EVM explorer',
+    input: z.object({
+      chain: params.chain(),
+      hours: parameters.integer({ min: 1, max: 720 }).default(24).describe('Hours before the newest indexed block.'),
+    }),
+    output: record({
+      hours: count(),
+      part_seconds: z.number().describe('The length of a part.'),
+      result: z.array(
+        record({
+          from: timestamp().describe('When the part begins.'),
+          base_fee: record({ low: decimal(), median: decimal(), high: decimal() }).nullable(),
+        }),
+      ),
+    }),
+    example: {
+      input: { chain: 'eth', hours: 24 },
+      output: {
+        hours: 24,
+        part_seconds: 900,
+        result: [
+          {
+            from: '2025-07-06T19:44:35.000Z',
+            base_fee: { low: '911302444', median: '1258709674', high: '2044120311' },
           },
         ],
       },

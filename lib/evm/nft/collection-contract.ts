@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { nftMedia } from '#lib/api/token-metadata.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
@@ -107,6 +108,7 @@ const listedCollection = record({
   name: text().nullable(),
   symbol: text().nullable(),
   contract_type: z.enum(['ERC20', 'ERC721', 'ERC404', 'ERC1155']).nullable(),
+  media: nftMedia.nullable().describe('Of one of its first tokens; null until a document that names one is read.'),
   tokens: count().describe('NFTs that are not burned, among those with indexed transfers.'),
   owners: count().describe('Addresses that own at least one of them after the indexed transfers.'),
   index_complete: flag().describe(
@@ -155,6 +157,7 @@ export const nftCollectionEndpoints = endpointsOf(evmExplorerRoot, {
             name: 'Harbor Lights',
             symbol: 'LIGHT',
             contract_type: 'ERC721',
+            media: examples.nftMedia,
             tokens: 9_998,
             owners: 6_412,
             index_complete: true,

@@ -5,6 +5,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { type Ranking, rankedPage } from '#lib/evm/token/ranked-contracts.ts'
 import type { nftCollectionEndpoints } from './collection-contract.ts'
+import { collectionPictures } from './collection-pictures.ts'
 
 type ListedRow = Pick<NftCollectionRow, 'token_address' | 'first_block' | 'transfers' | 'tokens' | 'owners'>
 
@@ -31,9 +32,10 @@ export const nftCollectionListQuery =
       call,
     )
     const addresses = shown.map(({ token_address }) => token_address)
-    const [contracts, marks] = await Promise.all([
+    const [contracts, marks, pictures] = await Promise.all([
       readContracts(context, chain.id, addresses),
       marksOf(context, chain.id, addresses),
+      collectionPictures(context, chain.id, addresses),
     ])
     return {
       cursor,
@@ -46,6 +48,7 @@ export const nftCollectionListQuery =
           name,
           symbol,
           contract_type: kind,
+          media: pictures.get(address) ?? null,
           tokens: row.tokens,
           owners: row.owners,
           index_complete: row.isComplete,

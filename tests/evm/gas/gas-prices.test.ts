@@ -56,4 +56,15 @@ describe.each(dialects)('gas prices on %s', (dialect) => {
     expect(gas).toMatchObject({ next_block: null, next_base_fee: null, transaction_count: 5 })
     expect(gas.blocks[0]).toMatchObject({ transaction_count: 5, gas_used: '105000' })
   })
+
+  test('the base fees of the last hours are in parts, with a gap where no block is indexed', async () => {
+    const { explorer } = await indexAnvil(await createStore(), anvil)
+    const { result, part_seconds } = await explorer.evmGasHistory({ chain: 'eth', hours: 24 })
+    expect(part_seconds).toBe(900)
+    expect(result).toHaveLength(96)
+    const known = result.filter(({ base_fee }) => base_fee !== null)
+    // Both blocks are of the same moment.
+    expect(known).toHaveLength(1)
+    expect(result.at(-1)?.base_fee).toEqual({ low: String(gwei), median: String(gwei), high: String(gwei) })
+  })
 })

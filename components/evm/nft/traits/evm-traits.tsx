@@ -14,7 +14,7 @@ const keptMs = 60_000
 
 /** A token as in its collection's gallery, with its rarity; requested when it becomes visible. */
 const TraitCard = ({ chain, address, token }: { chain: string; address: string; token: FoundToken }) => {
-  const { id, bits } = token
+  const { id } = token
   const input = { chain, address, token_id: id, normalizeMetadata: true, media_items: true }
   const { data, isError } = useQuery({
     ...fromEvm('/api/v2/nft/:address/:token_id').one(input),
@@ -26,7 +26,7 @@ const TraitCard = ({ chain, address, token }: { chain: string; address: string; 
   })
   const nft = data ? listedNft(data) : isError ? bareNft(address, id) : undefined
   return (
-    <RankedCard bits={bits} title={`#${id}`}>
+    <RankedCard token={token} title={`#${id}`}>
       {nft && <EvmNftCard nft={nft} chain={chain} isInCollection />}
     </RankedCard>
   )

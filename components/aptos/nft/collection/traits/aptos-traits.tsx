@@ -15,7 +15,8 @@ import type { FoundToken } from '#components/nft/traits/trait-messages.ts'
 const keptMs = 60_000
 
 /** A token as in its collection's gallery, with its rarity; requested when it becomes visible. */
-const TraitCard = ({ network, token: { id, bits } }: { network: AptosNetwork; token: FoundToken }) => {
+const TraitCard = ({ network, token: found }: { network: AptosNetwork; token: FoundToken }) => {
+  const { id } = found
   const input = { token_data_id_hash: id, network }
   const { data, isError } = useQuery({
     ...fromAptosExplorer('/aptos/tokens/:token_data_id_hash').one(input),
@@ -27,7 +28,7 @@ const TraitCard = ({ network, token: { id, bits } }: { network: AptosNetwork; to
   })
   const token = data ? collectionTokenGallery.row(data) : isError ? bareToken(id) : undefined
   return (
-    <RankedCard bits={bits} title={shortText(id)}>
+    <RankedCard token={found} title={shortText(id)}>
       {token && <TokenCard token={token} network={network} isInCollection />}
     </RankedCard>
   )
