@@ -19,6 +19,7 @@ import { tempInMemory } from '#tests/support/temp-in-memory.ts'
 const [tier = ''] = process.argv.slice(2)
 const withBrowser = tier !== 'check'
 if (tier === 'full') process.env.FULL = '1'
+process.env.DEMO_TIMES = 'recorded'
 
 const removeFolder = tempInMemory()
 process.once('exit', removeFolder)

@@ -4,6 +4,8 @@ import { SlowestFirst } from './support/slowest-first.ts'
 import { isFull } from './support/tier.ts'
 
 // Compiled code of Node modules is kept between processes: it halves the start of a worker, of which the tests start hundreds.
+// Tests name blocks and times of the demo ledger.
+process.env.DEMO_TIMES ??= 'recorded'
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node')
 
 /**

@@ -152,6 +152,52 @@ const PathText = ({ path }: { path: string }) =>
       </span>
     ))
 
+const EndpointHeading = ({ system, endpoint }: { system: SystemReference; endpoint: Endpoint }) => (
+  <div>
+    <PageTitle
+      kind={endpoint.summary}
+      aside={endpoint.tag === system.title ? system.title : `${system.title} · ${endpoint.tag}`}
+    >
+      <MethodBadge method={endpoint.method} />
+      <code className="min-w-0 font-mono text-sm">
+        <PathText path={endpoint.path} />
+      </code>
+      <CopyButton value={endpoint.path} label="Copy path" />
+      {endpoint.deprecated && <Badge tone="warn">deprecated</Badge>}
+    </PageTitle>
+    <p className="max-w-prose text-sm leading-6">
+      <Prose>{endpoint.description}</Prose>
+    </p>
+    {system.isForPages && (
+      <p className="mt-2 max-w-prose text-muted text-sm">
+        Only pages of this site can call it: the session cookie of the visitor takes the place of a key.
+      </p>
+    )}
+    {endpoint.aliases.length > 0 && (
+      <p className="mt-2 text-muted text-sm">
+        Also available at <Prose>{endpoint.aliases.map((path) => `\`${path}\``).join(', ')}</Prose>.
+      </p>
+    )}
+  </div>
+)
+
+const CodeSamples = ({ system, endpoint, origin }: { system: SystemReference; endpoint: Endpoint; origin: string }) => (
+  <Panel title="Code">
+    <div className="grid grid-cols-1 gap-4 p-4">
+      {[
+        ['curl', curlOf(endpoint, origin)],
+        ['TypeScript with fetch', fetchOf(endpoint, origin)],
+        ["TypeScript with this repository's typed client", exampleClientOf(system, endpoint, origin)],
+      ].map(([title = '', code = '']) => (
+        <div key={title}>
+          <h3 className="mb-1.5 text-muted text-xs">{title}</h3>
+          <RawText label={`Copy ${title}`} value={code} />
+        </div>
+      ))}
+    </div>
+  </Panel>
+)
+
 /** The reference of one endpoint: its contract, example code, and a form to try it. */
 export const EndpointReferenceView = ({
   system,
@@ -163,32 +209,7 @@ export const EndpointReferenceView = ({
   origin: string
 }) => (
   <article className="grid grid-cols-1 gap-4">
-    <div>
-      <PageTitle
-        kind={endpoint.summary}
-        aside={endpoint.tag === system.title ? system.title : `${system.title} · ${endpoint.tag}`}
-      >
-        <MethodBadge method={endpoint.method} />
-        <code className="min-w-0 font-mono text-sm">
-          <PathText path={endpoint.path} />
-        </code>
-        <CopyButton value={endpoint.path} label="Copy path" />
-        {endpoint.deprecated && <Badge tone="warn">deprecated</Badge>}
-      </PageTitle>
-      <p className="max-w-prose text-sm leading-6">
-        <Prose>{endpoint.description}</Prose>
-      </p>
-      {system.isForPages && (
-        <p className="mt-2 max-w-prose text-muted text-sm">
-          Only pages of this site can call it: the session cookie of the visitor takes the place of a key.
-        </p>
-      )}
-      {endpoint.aliases.length > 0 && (
-        <p className="mt-2 text-muted text-sm">
-          Also available at <Prose>{endpoint.aliases.map((path) => `\`${path}\``).join(', ')}</Prose>.
-        </p>
-      )}
-    </div>
+    <EndpointHeading system={system} endpoint={endpoint} />
     {endpoint.parameters.length > 0 && (
       <Panel title="Parameters">
         <ParameterTable parameters={endpoint.parameters} />
@@ -219,22 +240,7 @@ export const EndpointReferenceView = ({
         <RawText label="Copy response" value={JSON.stringify(endpoint.example.output, null, 2)} />
       </div>
     </Panel>
-    {!system.isForPages && (
-      <Panel title="Code">
-        <div className="grid grid-cols-1 gap-4 p-4">
-          {[
-            ['curl', curlOf(endpoint, origin)],
-            ['TypeScript with fetch', fetchOf(endpoint, origin)],
-            ["TypeScript with this repository's typed client", exampleClientOf(system, endpoint, origin)],
-          ].map(([title = '', code = '']) => (
-            <div key={title}>
-              <h3 className="mb-1.5 text-muted text-xs">{title}</h3>
-              <RawText label={`Copy ${title}`} value={code} />
-            </div>
-          ))}
-        </div>
-      </Panel>
-    )}
+    {!system.isForPages && <CodeSamples system={system} endpoint={endpoint} origin={origin} />}
     <Panel title="Errors">
       <ErrorTable errors={endpoint.errors} />
     </Panel>

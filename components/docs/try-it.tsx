@@ -122,6 +122,29 @@ const inputOf = (parameters: readonly TryItParameter[], values: Record<string, s
     }),
   )
 
+/** Sends one request at a time: a later one takes the place of the one before. */
+const useRequest = (endpoint: { method: 'GET' | 'POST'; path: string }) => {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const send = async (input: Record<string, unknown>, key: string) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setOutcome({ kind: 'asking' })
+    const headers: Record<string, string> = key === '' ? {} : { 'X-API-Key': key }
+    try {
+      const request = buildRequest(endpoint, input, { baseUrl: '', headers }, controller.signal)
+      setOutcome({ kind: 'answered', answer: await sendRequest(request) })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const reason = isServiceError(error) ? error.message : 'The server could not be reached.'
+      setOutcome({ kind: 'failed', reason })
+    }
+  }
+  return { outcome, send }
+}
+
 /** Sends requests to this server. Without a key they use the visit's own session; a typed key stays in this page's memory. */
 export const TryIt = ({
   method,
@@ -141,30 +164,10 @@ export const TryIt = ({
     Object.fromEntries(parameters.map(({ name }) => [name, textOf(example[name])])),
   )
   const [key, setKey] = useState('')
-  const [outcome, setOutcome] = useState<Outcome>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const submit = async (event: FormEvent) => {
+  const { outcome, send } = useRequest({ method, path })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    running.current?.abort()
-    const controller = new AbortController()
-    running.current = controller
-    setOutcome({ kind: 'asking' })
-    const headers: Record<string, string> = key.trim() === '' ? {} : { 'X-API-Key': key.trim() }
-    try {
-      const request = buildRequest(
-        { method, path },
-        inputOf(parameters, values),
-        { baseUrl: '', headers },
-        controller.signal,
-      )
-      setOutcome({ kind: 'answered', answer: await sendRequest(request) })
-    } catch (error) {
-      if (controller.signal.aborted) return
-      const reason = isServiceError(error) ? error.message : 'The server could not be reached.'
-      setOutcome({ kind: 'failed', reason })
-    }
+    void send(inputOf(parameters, values), key.trim())
   }
 
   return (

@@ -28,10 +28,8 @@ const useMenus = (chains: readonly FamilyChain[], siteMenus: SiteMenus): [title:
   return Object.entries(menus)
 }
 
-type ChainMenusProps = { chains: readonly FamilyChain[]; siteMenus: SiteMenus }
-
-/** The menus side by side; one of a single page is a link to it. */
-export const ChainMenuBar = ({ chains, siteMenus }: ChainMenusProps) =>
+/** The menus; one of a single page is a link to it. */
+export const ChainMenuBar = ({ chains, siteMenus }: { chains: readonly FamilyChain[]; siteMenus: SiteMenus }) =>
   useMenus(chains, siteMenus).map(([title, links]) => {
     const [first, ...more] = links
     if (first && more.length === 0)
@@ -58,20 +56,3 @@ export const ChainMenuBar = ({ chains, siteMenus }: ChainMenusProps) =>
       </Menu>
     )
   })
-
-/** The same below each other, for a phone. */
-export const ChainMenuList = ({ chains, siteMenus }: ChainMenusProps) =>
-  useMenus(chains, siteMenus).map(([title, links]) => (
-    <section key={title} className="border-line border-b py-1">
-      <h2 className="px-4 pt-2 pb-1 font-medium text-label text-muted">{title}</h2>
-      <ul className="grid grid-cols-2">
-        {links.map((link) => (
-          <li key={link.href}>
-            <Link href={link.href} className="menu-item">
-              {link.title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))

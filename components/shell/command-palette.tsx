@@ -57,6 +57,36 @@ const onAllChains = (text: string, chains: readonly FamilyChain[]): Command[] =>
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
+const CommandOption = ({
+  id,
+  command: { title, text, named },
+  isActive,
+  onPoint,
+  onGo,
+}: {
+  id: string
+  command: Command
+  isActive: boolean
+  onPoint: () => void
+  onGo: () => void
+}) => (
+  <div
+    id={id}
+    role="option"
+    aria-selected={isActive}
+    tabIndex={-1}
+    onPointerMove={onPoint}
+    onPointerDown={(event) => {
+      event.preventDefault()
+      onGo()
+    }}
+    className={classNames('flex cursor-pointer items-baseline gap-3 px-4 py-2 text-sm', isActive && 'bg-sunken')}
+  >
+    <span className="w-36 shrink-0 font-medium">{title}</span>
+    {named ? <LabelName text={text} named={named} /> : <span className="truncate text-muted">{text}</span>}
+  </div>
+)
+
 /** A single field for pages by name, and for any address, hash, number or word. */
 export const CommandPalette = ({ chains, onClose }: { chains: readonly FamilyChain[]; onClose: () => void }) => {
   const router = useRouter()
@@ -115,26 +145,15 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly FamilyCha
         className="h-13 w-full border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-muted"
       />
       <div ref={list} id={id} role="listbox" aria-label="Commands" className="max-h-[60dvh] overflow-y-auto py-1">
-        {commands.map(({ key, title, text: about, named }, index) => (
-          <div
-            key={key}
+        {commands.map((command, index) => (
+          <CommandOption
+            key={command.key}
             id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            tabIndex={-1}
-            onPointerMove={() => setActive(index)}
-            onPointerDown={(event) => {
-              event.preventDefault()
-              go(index)
-            }}
-            className={classNames(
-              'flex cursor-pointer items-baseline gap-3 px-4 py-2 text-sm',
-              index === active && 'bg-sunken',
-            )}
-          >
-            <span className="w-36 shrink-0 font-medium">{title}</span>
-            {named ? <LabelName text={about} named={named} /> : <span className="truncate text-muted">{about}</span>}
-          </div>
+            command={command}
+            isActive={index === active}
+            onPoint={() => setActive(index)}
+            onGo={() => go(index)}
+          />
         ))}
       </div>
       {commands.length === 0 && <p className="px-4 pt-1 pb-4 text-muted text-sm">No results.</p>}

@@ -1,5 +1,5 @@
-import { Bookmark, Menu as MenuIcon, Settings2, UserRound } from 'lucide'
-import type { ComponentProps, ReactNode } from 'react'
+import { Bookmark, Menu as MenuIcon, UserRound } from 'lucide'
+import type { ComponentProps } from 'react'
 import { LazySignOutButtons } from '#components/account/lazy-sign-out-buttons.tsx'
 import { familiesOfPages } from '#components/families.ts'
 import type { FamilyChain } from '#components/family.ts'
@@ -8,13 +8,12 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import type { Site } from '#lib/site/site.ts'
-import { ChainMenuBar, ChainMenuList, type SiteMenus } from './chain-menus.tsx'
+import { ChainMenuBar, type SiteMenus } from './chain-menus.tsx'
 import { ChainSwitch } from './chain-switch.tsx'
 import { SearchBox } from './search/search-box.tsx'
+import { SettingsMenu } from './settings-menu.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import type { Theme } from './theme.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
-import { TimeSwitch } from './time-switch.tsx'
 
 /** The signed-in account, if sign-in is available. */
 type HeaderAccount = { address: string | undefined }
@@ -35,7 +34,7 @@ const AccountLines = ({ address }: { address: string }) => (
 /** The signed-in account in the header. Signing out needs JavaScript. */
 const AccountMenu = ({ address }: { address: string }) => (
   <Menu className="relative">
-    <summary className="flex h-9 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
+    <summary className="header-button">
       <Icon of={UserRound} size={14} className="text-accent" />
       <span className="sr-only">Signed in as </span>
       <span className="font-mono text-xs">
@@ -44,44 +43,6 @@ const AccountMenu = ({ address }: { address: string }) => (
     </summary>
     <div className="menu-panel right-0 w-72">
       <AccountLines address={address} />
-    </div>
-  </Menu>
-)
-
-const iconButton = 'hit flex size-9 list-none items-center justify-center rounded-lg text-muted hover:text-accent'
-
-const Settings = ({ theme }: { theme: Theme }) => (
-  <>
-    <ThemeSwitch initial={theme} />
-    <TimeSwitch />
-  </>
-)
-
-/** The menu on phones: everything that does not fit in the header. */
-const PhoneMenu = ({
-  account,
-  children,
-  theme,
-}: {
-  account: HeaderAccount | undefined
-  /** The menus of the header. */
-  children: ReactNode
-  theme: Theme
-}) => (
-  <Menu className="sm:hidden">
-    <summary aria-label="Menu" className={iconButton}>
-      <Icon of={MenuIcon} size={20} />
-    </summary>
-    <div className="menu-panel inset-x-2 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto">
-      {children}
-      <div className="border-line border-b py-1">
-        <Link href="/labels" className="menu-item">
-          Labels
-        </Link>
-        {account && !account.address && <SignInLink className="menu-item" />}
-        {account?.address && <AccountLines address={account.address} />}
-      </div>
-      <Settings theme={theme} />
     </div>
   </Menu>
 )
@@ -137,31 +98,20 @@ export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
       <div data-header-search className="order-last w-full lg:order-none lg:ml-1 lg:w-auto lg:grow">
         <SearchBox chains={chains} shortcut />
       </div>
-      <nav aria-label="Main" className="ml-auto hidden items-center sm:flex">
+      <button type="button" popoverTarget="menu" aria-label="Menu" className="header-icon ml-auto sm:hidden">
+        <Icon of={MenuIcon} size={20} />
+      </button>
+      {/* On a phone it opens below the header, without JavaScript too. */}
+      <nav id="menu" popover="auto" aria-label="Main" className="site-menu">
         <ChainMenuBar chains={chains} siteMenus={siteMenus} />
+        <Link href="/labels" aria-label="Labels" title="Labels and watch list" className="header-icon">
+          <Icon of={Bookmark} size={17} />
+          <span className="sm:hidden">Labels</span>
+        </Link>
+        <SettingsMenu theme={theme} />
+        {account && !account.address && <SignInLink className="header-button" />}
+        {account?.address && <AccountMenu address={account.address} />}
       </nav>
-      <div className="ml-auto flex items-center sm:ml-0">
-        <div className="flex items-center max-sm:hidden">
-          <Link href="/labels" aria-label="Labels" title="Labels and watch list" className={iconButton}>
-            <Icon of={Bookmark} size={17} />
-          </Link>
-          <Menu className="relative">
-            <summary aria-label="Settings" title="Settings" className={iconButton}>
-              <Icon of={Settings2} size={17} />
-            </summary>
-            <div className="menu-panel right-0 w-64">
-              <Settings theme={theme} />
-            </div>
-          </Menu>
-          {account && !account.address && (
-            <SignInLink className="ml-2 flex h-9 items-center whitespace-nowrap rounded-lg border border-line bg-surface px-3 font-medium text-sm hover:border-accent" />
-          )}
-          {account?.address && <AccountMenu address={account.address} />}
-        </div>
-        <PhoneMenu theme={theme} account={account}>
-          <ChainMenuList chains={chains} siteMenus={siteMenus} />
-        </PhoneMenu>
-      </div>
     </div>
   </header>
 )

@@ -60,6 +60,7 @@ export const LinkNavigation = () => {
       if (page === undefined) return
       event.preventDefault()
       if (link) link.dataset.pending = ''
+      document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
       startTransition(() => router.push(page, { scroll: link?.dataset.keepScroll === undefined }))
     }
     const click = (event: MouseEvent) => {

@@ -23,7 +23,12 @@ export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] })
         <ul className="flex gap-1">
           {tabs.map((tab) => (
             <li key={tab.href}>
-              <Link href={tab.href} keepScroll aria-current={isAbove(tab) ? 'page' : undefined} className="tab">
+              <Link
+                href={tab.href}
+                keepScroll
+                aria-current={isAbove(tab) ? (tab.within ? 'true' : 'page') : undefined}
+                className="tab"
+              >
                 {tab.title}{' '}
                 {tab.count !== undefined && <span className="ml-0.5 text-label text-muted">{tab.count}</span>}
               </Link>

@@ -53,6 +53,8 @@ export type Config = {
   secrets: string[]
   /** No source of any family is configured: the bundled ledger is shown. */
   demo: boolean
+  /** `now`: the demo ledger ends when its database was made. */
+  demoTimes: 'now' | 'recorded'
 }
 
 /** Every fault of the environment at once, in words for the operator. */
@@ -84,6 +86,7 @@ const general = z.object({
   UPSTREAM_API_KEY: z.string().optional(),
   UPSTREAM_CALLS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
   API_KEYS: apiKeys.default([]),
+  DEMO_TIMES: z.enum(['now', 'recorded'], 'must be now or recorded').default('now'),
   INSTANCE_SECRET: z
     .string()
     .refine((text) => Buffer.byteLength(text) >= secretBytesMin, `must have at least ${secretBytesMin} bytes`)
@@ -150,6 +153,7 @@ export const parseConfig = (environment: Environment): Config => {
         ...all.flatMap(({ nodeUrls }) => nodeUrls),
       ]),
     ],
+    demoTimes: values.DEMO_TIMES,
     demo: !hasHosted && all.every(({ nodeUrls }) => nodeUrls.length === 0),
   }
 }

@@ -3,6 +3,7 @@ import { loadConfig } from '#lib/config/config.ts'
 import { previousEndFlags } from '#lib/process/sign.ts'
 import { isOutage } from '#lib/store/drivers/database-watch.ts'
 import { openWorkerStores } from '#lib/store/workers/worker-stores.ts'
+import { settleDemoTimes } from './demo-times.ts'
 import { allFamilies } from './families.ts'
 import { openDatabases } from './open-database.ts'
 import { startProcess } from './start-process.ts'
@@ -22,6 +23,7 @@ const { stores, works, worker } = await startProcess('worker', async () => {
     process: 'worker',
   })
   const stores = await openDatabases(config, { applicationName: 'spyglass worker', log, silentAfterMs })
+  await settleDemoTimes(stores.main, config)
   const works = await Promise.all(allFamilies.map(({ prepareWork }) => prepareWork({ config, stores, log })))
   const worker = await openWorkerStores(stores, stopped.signal, {
     previousEnd: (['hung', 'crashed'] as const).find((end) => process.argv.includes(previousEndFlags[end])),

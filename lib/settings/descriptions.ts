@@ -192,6 +192,12 @@ export const settings = [
     meaning: 'secret of cookies and cursors, at least 32 bytes, the same for every process',
     byDefault: 'generated, stored in the database',
   },
+  {
+    names: ['DEMO_TIMES'],
+    meaning:
+      'times of the demo ledger: `now` ends it when its database was made, `recorded` leaves them as they were recorded',
+    byDefault: '`now`',
+  },
   { names: ['API_KEYS'], meaning: 'API keys, `name:key`, comma-separated', byDefault: 'none' },
   {
     names: ['UPSTREAM_CALLS_PER_DAY'],

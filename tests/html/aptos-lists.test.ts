@@ -8,7 +8,12 @@ const rowsOf = (page: HtmlPage, label: string) =>
 const header = 'nav[aria-label=Main]'
 
 test('the header of an Aptos page leads to the lists of Aptos, on its network', async () => {
-  const lists = { Blocks: 'blocks', NFTs: 'collections', Tokens: 'assets', Validators: 'validators' }
+  const lists = {
+    Blocks: 'blocks',
+    'NFT collections': 'collections',
+    'Coins and fungible assets': 'assets',
+    Validators: 'validators',
+  }
   const page = await demo.read(`/aptos/account/${aptosNfts.wallet}`)
   const testnet = await demo.read('/aptos?network=testnet')
   const evm = await demo.read('/demo/block/25')
@@ -16,8 +21,8 @@ test('the header of an Aptos page leads to the lists of Aptos, on its network', 
     expect(page.link(title, header)).toBe(`/aptos/${path}`)
     expect(testnet.link(title, header)).toBe(`/aptos/${path}?network=testnet`)
   }
-  expect(evm.link('NFTs', header)).toBe('/demo/nft')
-  expect((await demo.read('/')).link('Tokens', header)).toBe('/demo/erc20')
+  expect(evm.link('NFT collections', header)).toBe('/demo/nft')
+  expect((await demo.read('/')).link('ERC20 tokens', header)).toBe('/demo/erc20')
 })
 
 test('the home page of Aptos leads to all blocks, transactions, collections, assets and validators', async () => {

@@ -11,7 +11,7 @@ test('the blocks of a chain are listed newest first, each with its fees, from th
   const page = await demo.read(home.link('View all', home.section('Latest blocks')))
   expect(page.url).toBe(`${demo.url}/demo/blocks`)
   const [first = '', second = ''] = rowsOf(page, 'Blocks')
-  expect(first).toMatch(/^1,110 .* 1 .*0x00000.*21,000 0% 16\.4003 0\.000344407 ETH/)
+  expect(first).toMatch(/^1,110 .* 1 .*0x00000.*21,000 0% 16\.4003 0\.0003444 ETH/)
   expect(second).toMatch(/^1,109 /)
   const earlier = await demo.read('/demo/blocks?to_block=25')
   expect(rowsOf(earlier, 'Blocks')[0]).toMatch(/^25 /)

@@ -19,7 +19,8 @@ test('a wallet shows its identity, the number of rows on each tab, and when it w
   expect(counts.reduce((total, count) => total + count, 0)).toBe(Number(sum?.replace(',', '')))
   // Metadata waits 0.4 s at most.
   await expect.poll(async () => (await demo.read(wallet)).title).toMatch(/^Mira Tolland · Wallet/)
-  expect(page.texts('dl[aria-label=Facts] dt').slice(0, 3)).toEqual(['Balance', 'Transactions sent', 'Transactions'])
+  expect(page.texts('dl[aria-label=Figures] dt')).toEqual(['Balance', 'Transactions', 'First activity'])
+  expect(page.texts('dl[aria-label=Facts] dt').slice(0, 2)).toEqual(['Transactions sent', 'First funded by'])
 })
 
 test('methods have names in the list', async () => {
@@ -35,7 +36,7 @@ test('a token contract says so and links to its token page, which links back', a
   const tokenPage = await demo.read(page.link('Token page'))
   expect(tokenPage.url).toBe(`${demo.url}/demo/token/${token}`)
   expect(tokenPage.link('Contract account')).toBe(`/demo/address/${token}`)
-  const transfers = await demo.read(page.link('ERC20 transfers'))
+  const transfers = await demo.read(page.link('ERC20 transfers', 'main'))
   expect(transfers.headings).toEqual(['Harbor Coin'])
   await expect
     .poll(async () => (await demo.read(transfers.url.replace(demo.url, ''))).title)

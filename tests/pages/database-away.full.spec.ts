@@ -16,7 +16,7 @@ test('an open page leads to the one that says that the database is away, which r
   stopLater(server)
   await untilIndexed(server.url)
   await page.goto(`${server.url}/demo`)
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Status' }).first()
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Status' })
   await untilInteractive(link)
   await postgres.crash()
   await link.click()

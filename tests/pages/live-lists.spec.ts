@@ -144,7 +144,8 @@ test('the lists of the home page stay still while they have focus, by keyboard t
   page,
 }) => {
   await openHome(page)
-  const block = page.locator('main ol a[href^="/local/block/"]').first()
+  const latest = page.getByRole('region', { name: 'Latest blocks' })
+  const block = latest.locator('ol a[href^="/local/block/"]').first()
   const text = await block.innerText()
   await block.focus()
   const hash = await send()

@@ -159,7 +159,7 @@ test('an item that cannot be looked up says why, and leaving the page cancels pe
   await page.getByRole('textbox', { name: /^Addresses, hashes/ }).fill(heights)
   await page.getByRole('button', { name: 'Look up' }).click()
   await expect.poll(() => asked).toBeGreaterThan(3)
-  await page.getByRole('link', { name: 'Docs' }).first().click()
+  await page.getByRole('link', { name: 'API reference' }).first().click()
   await page.waitForURL('**/docs')
   await page.waitForLoadState('networkidle')
   expect(asked).toBeLessThan(100)

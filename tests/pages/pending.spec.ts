@@ -38,7 +38,7 @@ test('a pending transaction is followed until it is mined', async ({ page }) => 
   const hash = await send(0, 20)
   await page.goto(`${server.url}/local/tx/${hash}`)
   const main = page.getByRole('main')
-  await expect(main.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(main.getByRole('main').getByText('Pending', { exact: true })).toBeVisible()
   await expect(main.getByText('0.1 ETH')).toBeVisible()
   await expect(main.getByText('20 Gwei')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Logs' })).toBeHidden()
@@ -50,7 +50,7 @@ test('a pending transaction is followed until it is mined', async ({ page }) => 
 test('a replaced transaction links to the one that was mined, and a dropped one says so', async ({ page }) => {
   const cheap = await send(1, 20)
   await page.goto(`${server.url}/local/tx/${cheap}`)
-  await expect(page.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Pending', { exact: true })).toBeVisible()
   const dear = await send(1, 90)
   await expect(page.getByText('Dropped', { exact: true })).toBeVisible()
   await anvil.rpc('evm_mine')

@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { isFull } from '#tests/support/tier.ts'
 
+process.env.DEMO_TIMES ??= 'recorded'
 const executablePath = process.env.CHROME_PATH
 const browser = {
   ...devices['Desktop Chrome'],

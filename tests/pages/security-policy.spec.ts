@@ -14,7 +14,7 @@ test('pages do not violate their content security policy, on load or after follo
   })
   // The others are opened by every-page.spec.ts: what a policy refuses is in the console, which no test may find anything in.
   for (const path of ['/sign-in', '/nosuch/page', '/']) await page.goto(demo.url + path, { waitUntil: 'networkidle' })
-  await page.getByRole('banner').getByRole('link', { name: 'Docs' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'API reference' }).click()
   await page.waitForURL('**/docs')
   expect(violations).toEqual([])
 })

@@ -15,7 +15,7 @@ test('a missing page opens and is followed to like any other, without an error',
       expect(response?.status()).toBe(404)
       const main = page.getByRole('main')
       await expect(main).toContainText(words)
-      const link = page.getByRole('link', { name: 'Docs' })
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'API reference' })
       await untilInteractive(link)
       const written = await main.innerText()
       await link.click()

@@ -24,7 +24,7 @@ test('a browser over its limit is led to the page that says so when it follows a
     await exhaust()
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Status' }).first().click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click()
   await expect(page.getByRole('heading', { name: 'Too many requests' })).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/status`)
 })

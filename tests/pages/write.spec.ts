@@ -36,6 +36,7 @@ test('a call is simulated, then signed by the wallet and sent, unless it would f
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto(`${url}/address/${chain.token}`)
+  await page.getByRole('link', { name: 'Contract', exact: true }).click()
   await page.getByRole('link', { name: 'Write' }).click()
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   await expect(page.locator('summary', { hasText: /^balanceOf/ })).toHaveCount(0)

@@ -35,6 +35,31 @@ const FrozenStores = ({ asset: { frozen_store_count: count }, isWhole }: { asset
   return <span className="text-muted">unknown: a store may be frozen since before the indexed versions</span>
 }
 
+const SeenFacts = ({ asset, network, isPartial }: { asset: AptosAsset; network: AptosNetwork; isPartial: boolean }) => (
+  <>
+    <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
+      {asset.first_timestamp === null ? (
+        <span className="text-muted">in genesis, version</span>
+      ) : (
+        <>
+          <Timestamp isAlone iso={asset.first_timestamp} /> <span className="text-muted">in version</span>
+        </>
+      )}{' '}
+      <VersionLink version={asset.first_version} network={network} />
+    </Fact>
+    <Fact label="Last transfer" wide>
+      {asset.last_version !== null && asset.last_timestamp !== null ? (
+        <>
+          <Timestamp isAlone iso={asset.last_timestamp} /> <span className="text-muted">in version</span>{' '}
+          <VersionLink version={asset.last_version} network={network} />
+        </>
+      ) : (
+        <span className="text-muted">none indexed</span>
+      )}
+    </Fact>
+  </>
+)
+
 /** Facts about an indexed asset. */
 export const AptosAssetFacts = ({
   asset,
@@ -86,26 +111,7 @@ export const AptosAssetFacts = ({
       <Fact label={isPartial ? 'Indexed activities' : 'Activities'} wide>
         {groupedNumber(asset.activity_count)} <span className="text-muted">a transfer counts as two</span>
       </Fact>
-      <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
-        {asset.first_timestamp === null ? (
-          <span className="text-muted">in genesis, version</span>
-        ) : (
-          <>
-            <Timestamp isAlone iso={asset.first_timestamp} /> <span className="text-muted">in version</span>
-          </>
-        )}{' '}
-        <VersionLink version={asset.first_version} network={network} />
-      </Fact>
-      <Fact label="Last transfer" wide>
-        {asset.last_version !== null && asset.last_timestamp !== null ? (
-          <>
-            <Timestamp isAlone iso={asset.last_timestamp} /> <span className="text-muted">in version</span>{' '}
-            <VersionLink version={asset.last_version} network={network} />
-          </>
-        ) : (
-          <span className="text-muted">none indexed</span>
-        )}
-      </Fact>
+      <SeenFacts asset={asset} network={network} isPartial={isPartial} />
       {asset.project_uri && (
         <Fact label="Project" wide>
           <UntrustedLink uri={asset.project_uri} />

@@ -15,6 +15,39 @@ const seems = {
   payable: 'may change the state and accepts the native coin (payable)',
 } as const
 
+/** What its author says of it, and how much of that is proven. */
+const FunctionNotes = ({ called }: { called: EvmContractFunction }) => {
+  const { selector, outputs, source, notice, details, inputs_from, guessed_mutability } = called
+  return (
+    <>
+      {notice && <p className="wrap-anywhere text-sm">{cutText(notice, docMax)}</p>}
+      {details && <p className="wrap-anywhere text-muted text-xs">{cutText(details, docMax)}</p>}
+      {outputs.map(
+        ({ name, type, description }, index) =>
+          description && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: outputs have places, and names may repeat
+            <p key={index} className="wrap-anywhere text-muted text-xs">
+              Returns {cutText(name === '' ? type : name, nameMax)}: {cutText(description, docMax)}
+            </p>
+          ),
+      )}
+      {source === 'given' && (
+        <p className="text-muted text-xs">
+          From a user-submitted ABI. The bytecode has the selector {selector}; names and results are not proven.
+        </p>
+      )}
+      {source === 'guess' && (
+        <p className="text-muted text-xs">
+          {inputs_from === 'bytecode'
+            ? `No known function has the selector ${selector}. Its arguments are guessed from the bytecode.`
+            : `Named after a known function with the same selector, ${selector}.`}
+          {guessed_mutability !== null && ` It ${seems[guessed_mutability]}.`}
+        </p>
+      )}
+    </>
+  )
+}
+
 /**
  * A function with a field for each argument. A plain GET form: its URL carries the function and the arguments, and it works
  * without JavaScript.
@@ -45,7 +78,7 @@ export const FunctionForm = ({
   /** The result. */
   children?: ReactNode
 }) => {
-  const { selector, name, inputs, outputs, source, notice, details, inputs_from, guessed_mutability } = called
+  const { selector, name, inputs, outputs, source } = called
   const returns = outputs.map(({ name, type }) => cutText(name === '' ? type : `${type} ${name}`, typeMax)).join(', ')
   const id = `f-${selector}`
   return (
@@ -61,30 +94,7 @@ export const FunctionForm = ({
           </span>
         </summary>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
-          {notice && <p className="wrap-anywhere text-sm">{cutText(notice, docMax)}</p>}
-          {details && <p className="wrap-anywhere text-muted text-xs">{cutText(details, docMax)}</p>}
-          {outputs.map(
-            ({ name, type, description }, index) =>
-              description && (
-                // biome-ignore lint/suspicious/noArrayIndexKey: outputs have places, and names may repeat
-                <p key={index} className="wrap-anywhere text-muted text-xs">
-                  Returns {cutText(name === '' ? type : name, nameMax)}: {cutText(description, docMax)}
-                </p>
-              ),
-          )}
-          {source === 'given' && (
-            <p className="text-muted text-xs">
-              From a user-submitted ABI. The bytecode has the selector {selector}; names and results are not proven.
-            </p>
-          )}
-          {source === 'guess' && (
-            <p className="text-muted text-xs">
-              {inputs_from === 'bytecode'
-                ? `No known function has the selector ${selector}. Its arguments are guessed from the bytecode.`
-                : `Named after a known function with the same selector, ${selector}.`}
-              {guessed_mutability !== null && ` It ${seems[guessed_mutability]}.`}
-            </p>
-          )}
+          <FunctionNotes called={called} />
           {hasForm && (
             <form action={`${action}#${id}`} className="grid gap-3">
               <input type="hidden" name="function" value={callNameOf(called)} />

@@ -96,6 +96,11 @@ const GasLevels = ({ state: { title }, gas }: { state: EvmChainState; gas: EvmGa
 
 const fields = ['selector', 'label', 'signature', 'transaction_count', 'gas_used'] as const
 
+const historyQuestion = (chain: string, hours: number) => ({
+  ...callTo(gasPriceEndpoints.evmGasHistory, { chain, hours }),
+  part: `${hours} hours`,
+})
+
 /** What gas costs on a chain, and what usual calls cost. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.gas,
@@ -103,8 +108,8 @@ export const { entry, generateMetadata, Page } = definePage({
   place: chainPlace,
   questions: ({ chain, state }) => ({
     gas: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGas, { chain }),
-    day: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGasHistory, { chain, hours: 24 }),
-    week: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGasHistory, { chain, hours: 168 }),
+    day: state.source === 'hosted' ? undefined : historyQuestion(chain, 24),
+    week: state.source === 'hosted' ? undefined : historyQuestion(chain, 168),
   }),
   rows: async (_, { gas }) => rowsOf('evmGas', (await gas)?.data?.methods ?? [], fields),
   about: ({ state: { title: place } }) => ({

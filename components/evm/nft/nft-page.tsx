@@ -121,6 +121,12 @@ const PartialHistory = () => (
   </Link>
 )
 
+const DocumentPanel = ({ document, call }: { document: string; call: Parameters<typeof SourceLink>[0]['call'] }) => (
+  <Panel title="Document" aside={<SourceLink title="Document" call={call} />}>
+    <LongText value={document} label="Copy document" wrap className="m-4" call={call} path={['metadata']} />
+  </Panel>
+)
+
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.nft,
   kind: 'NFT',
@@ -226,18 +232,7 @@ export const { entry, generateMetadata, Page } = definePage({
                 are on the page of the collection.
               </p>
             )}
-            {nft.metadata && (
-              <Panel title="Document" aside={<SourceLink title="Document" call={call} />}>
-                <LongText
-                  value={nft.metadata}
-                  label="Copy document"
-                  wrap
-                  className="m-4"
-                  call={call}
-                  path={['metadata']}
-                />
-              </Panel>
-            )}
+            {nft.metadata && <DocumentPanel document={nft.metadata} call={call} />}
           </div>
           {isShared && <div className="lg:col-span-2">{transfers}</div>}
         </div>

@@ -1,3 +1,5 @@
+import { TokenLogo } from './token-logo.tsx'
+
 const size = 5
 
 /** 25 mirrored cells and two hues, derived from the address: addresses that look alike as text look different here. */
@@ -35,11 +37,6 @@ export const AddressMark = ({ address, size = 26 }: { address: string; size?: nu
   )
 }
 
-/** The logo of a token: only one of this server, for a visitor loads nothing from elsewhere. Otherwise its identicon. */
+/** The logo of a token, otherwise its identicon. */
 export const TokenMark = ({ address, logo, size = 26 }: { address: string; logo: string | null; size?: number }) =>
-  logo?.startsWith('/logos/') ? (
-    // biome-ignore lint/performance/noImgElement: it is served by us, in one size
-    <img src={logo} alt="" width={size} height={size} loading="lazy" className="shrink-0 rounded-full" />
-  ) : (
-    <AddressMark address={address} size={size} />
-  )
+  TokenLogo({ logo, size }) || <AddressMark address={address} size={size} />

@@ -174,11 +174,7 @@ export const WalletTimeline = <Row, Name extends keyof FeedClient>({
   const toggle = (name: string) => {
     const next = new Set(view.chosen)
     if (!next.delete(name)) next.add(name)
-    const text = chosenText(next, chains)
-    const url = new URL(location.href)
-    if (text === undefined) url.searchParams.delete('chains')
-    else url.searchParams.set('chains', text)
-    history.replaceState(history.state, '', url)
+    putInUrl(chosenText(next, chains))
     reader.choose([...next])
     reader.start()
   }
@@ -222,6 +218,13 @@ export const WalletTimeline = <Row, Name extends keyof FeedClient>({
       </Panel>
     </>
   )
+}
+
+const putInUrl = (chains: string | undefined): void => {
+  const url = new URL(location.href)
+  if (chains === undefined) url.searchParams.delete('chains')
+  else url.searchParams.set('chains', chains)
+  history.replaceState(history.state, '', url)
 }
 
 const lateTitles = (feeds: readonly ChainFeed[]): string =>

@@ -54,7 +54,7 @@ export const { entry, generateMetadata, Page } = definePage({
 })
 
 const Gas = async ({
-  state: { chain, symbol, decimals },
+  state,
   hash,
   answer,
 }: {
@@ -64,83 +64,103 @@ const Gas = async ({
 }) => {
   const { data, fault } = await answer
   if (fault) return <FaultState {...fault} />
-  const { gas_used, gas_limit, gas_price, intrinsic, execution, refund, contracts, fee, burnt, blob } = data
-  const usedPercent = percentOf(gas_used, gas_limit)
-  const tip = burnt === null ? null : String(BigInt(fee) - BigInt(burnt))
   return (
     <>
-      <Facts>
-        <Fact label="Gas used, limit">
-          {groupedNumber(gas_used)} of {groupedNumber(gas_limit)} <Meter percent={usedPercent} className="mx-1" />{' '}
-          <span className="text-muted">{usedPercent}%</span>
-        </Fact>
-        <Fact label="Gas price">
-          <Amount exact value={gas_price} decimals={gweiDecimals} symbol="Gwei" />
-        </Fact>
-        <Fact label="Intrinsic gas">
-          {groupedNumber(intrinsic.total)} <span className="text-muted">computed: {partsText(intrinsic)}</span>
-        </Fact>
-        <Fact label="Refunds">
-          {refund === null ? (
-            <span className="text-muted">not known: the trace has gas after refunds</span>
-          ) : (
-            groupedNumber(refund)
-          )}
-        </Fact>
-        {execution !== null && <Fact label="Used by code">{groupedNumber(execution)} before refunds</Fact>}
-        <Fact label="Fee">
-          <Amount exact value={fee} decimals={decimals} symbol={symbol} />
-        </Fact>
-        {burnt !== null && tip !== null && (
-          <>
-            <Fact label="Base fee part">
-              <Amount exact value={burnt} decimals={decimals} symbol={symbol} />
-            </Fact>
-            <Fact label="Priority fee part">
-              <Amount exact value={tip} decimals={decimals} symbol={symbol} />
-            </Fact>
-          </>
-        )}
-        {blob && (
-          <Fact label="Blob gas">
-            {groupedNumber(blob.gas_used)} at <Amount value={blob.gas_price} decimals={gweiDecimals} symbol="Gwei" />,
-            fee <Amount exact value={blob.fee} decimals={decimals} symbol={symbol} />
-          </Fact>
-        )}
-      </Facts>
-      {contracts === null ? (
+      <GasFacts state={state} gas={data} />
+      {data.contracts === null ? (
         <p className="border-line border-t px-4 py-3 text-muted text-sm">
           Gas by contract is missing: {data.contracts_missing}
         </p>
       ) : (
-        <>
-          <p className="border-line border-y px-4 py-2.5 text-muted text-sm">
-            Gas used by each contract’s own code, excluding calls it made. Gas per call is in{' '}
-            <Link href={evmTabPaths.transactionCalls({ chain, hash })} className="text-accent underline">
-              Calls
-            </Link>
-            .{execution === null && ' Refunds are subtracted from the contract that the transaction called.'}
-            {contracts.length > contractsMax && ` The first ${contractsMax} of ${groupedNumber(contracts.length)}.`}
-          </p>
-          <WideTable
-            label="Gas by contract"
-            titles={['#', 'Contract', 'Calls', 'Gas', 'Share']}
-            rows={contracts.slice(0, contractsMax).map(({ address, address_label, call_count, gas }, index) => [
-              String(index + 1),
-              <AddressLink key="contract" chain={chain} address={address} label={address_label} className="max-w-52" />,
-              groupedNumber(call_count),
-              groupedNumber(gas),
-              <span key="share" className="flex items-center gap-2">
-                <Meter percent={percentOf(gas, gas_used)} />
-                <span className="text-muted">{percentOf(gas, gas_used)}%</span>
-              </span>,
-            ])}
-          />
-        </>
+        <ContractGas chain={state.chain} hash={hash} gas={data} contracts={data.contracts} />
       )}
     </>
   )
 }
+
+const GasFacts = ({ state: { symbol, decimals }, gas }: { state: EvmChainState; gas: EvmTransactionGas }) => {
+  const { gas_used, gas_limit, gas_price, intrinsic, execution, refund, fee, burnt, blob } = gas
+  const usedPercent = percentOf(gas_used, gas_limit)
+  const tip = burnt === null ? null : String(BigInt(fee) - BigInt(burnt))
+  return (
+    <Facts>
+      <Fact label="Gas used, limit">
+        {groupedNumber(gas_used)} of {groupedNumber(gas_limit)} <Meter percent={usedPercent} className="mx-1" />{' '}
+        <span className="text-muted">{usedPercent}%</span>
+      </Fact>
+      <Fact label="Gas price">
+        <Amount exact value={gas_price} decimals={gweiDecimals} symbol="Gwei" />
+      </Fact>
+      <Fact label="Intrinsic gas">
+        {groupedNumber(intrinsic.total)} <span className="text-muted">computed: {partsText(intrinsic)}</span>
+      </Fact>
+      <Fact label="Refunds">
+        {refund === null ? (
+          <span className="text-muted">not known: the trace has gas after refunds</span>
+        ) : (
+          groupedNumber(refund)
+        )}
+      </Fact>
+      {execution !== null && <Fact label="Used by code">{groupedNumber(execution)} before refunds</Fact>}
+      <Fact label="Fee">
+        <Amount exact value={fee} decimals={decimals} symbol={symbol} />
+      </Fact>
+      {burnt !== null && tip !== null && (
+        <>
+          <Fact label="Base fee part">
+            <Amount exact value={burnt} decimals={decimals} symbol={symbol} />
+          </Fact>
+          <Fact label="Priority fee part">
+            <Amount exact value={tip} decimals={decimals} symbol={symbol} />
+          </Fact>
+        </>
+      )}
+      {blob && (
+        <Fact label="Blob gas">
+          {groupedNumber(blob.gas_used)} at <Amount value={blob.gas_price} decimals={gweiDecimals} symbol="Gwei" />, fee{' '}
+          <Amount exact value={blob.fee} decimals={decimals} symbol={symbol} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+const ContractGas = ({
+  chain,
+  hash,
+  gas: { gas_used, execution },
+  contracts,
+}: {
+  chain: string
+  hash: string
+  gas: EvmTransactionGas
+  contracts: NonNullable<EvmTransactionGas['contracts']>
+}) => (
+  <>
+    <p className="border-line border-y px-4 py-2.5 text-muted text-sm">
+      Gas used by each contract’s own code, excluding calls it made. Gas per call is in{' '}
+      <Link href={evmTabPaths.transactionCalls({ chain, hash })} className="text-accent underline">
+        Calls
+      </Link>
+      .{execution === null && ' Refunds are subtracted from the contract that the transaction called.'}
+      {contracts.length > contractsMax && ` The first ${contractsMax} of ${groupedNumber(contracts.length)}.`}
+    </p>
+    <WideTable
+      label="Gas by contract"
+      titles={['#', 'Contract', 'Calls', 'Gas', 'Share']}
+      rows={contracts.slice(0, contractsMax).map(({ address, address_label, call_count, gas }, index) => [
+        String(index + 1),
+        <AddressLink key="contract" chain={chain} address={address} label={address_label} className="max-w-52" />,
+        groupedNumber(call_count),
+        groupedNumber(gas),
+        <span key="share" className="flex items-center gap-2">
+          <Meter percent={percentOf(gas, gas_used)} />
+          <span className="text-muted">{percentOf(gas, gas_used)}%</span>
+        </span>,
+      ])}
+    />
+  </>
+)
 
 const partsText = ({ base, calldata, creation, access_list, authorizations }: EvmTransactionGas['intrinsic']): string =>
   [

@@ -24,6 +24,22 @@ const Party = ({ chain, address, label }: { chain: string; address: string; labe
   </span>
 )
 
+/** The address that was called, or the contract that was created. */
+const Recipient = ({ chain, transaction }: { chain: string; transaction: DecodedTransaction }) =>
+  transaction.to_address ? (
+    <Fact long label="To">
+      <Party chain={chain} address={transaction.to_address} label={transaction.to_address_label} />
+    </Fact>
+  ) : (
+    <Fact long label="Created contract">
+      {transaction.receipt_contract_address ? (
+        <Party chain={chain} address={transaction.receipt_contract_address} />
+      ) : (
+        'none'
+      )}
+    </Fact>
+  )
+
 /** All facts of a transaction in full precision, two per row. */
 export const TransactionFacts = ({
   state,
@@ -73,19 +89,7 @@ export const TransactionFacts = ({
       <Fact long label="From">
         <Party chain={chain} address={transaction.from_address} label={transaction.from_address_label} />
       </Fact>
-      {transaction.to_address ? (
-        <Fact long label="To">
-          <Party chain={chain} address={transaction.to_address} label={transaction.to_address_label} />
-        </Fact>
-      ) : (
-        <Fact long label="Created contract">
-          {transaction.receipt_contract_address ? (
-            <Party chain={chain} address={transaction.receipt_contract_address} />
-          ) : (
-            'none'
-          )}
-        </Fact>
-      )}
+      <Recipient chain={chain} transaction={transaction} />
       <Fact label="Value">
         <Amount exact value={transaction.value} decimals={decimals} symbol={symbol} />
         {statusOf(transaction) === 'failed' && transaction.value !== '0' && (

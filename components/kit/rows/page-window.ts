@@ -31,6 +31,16 @@ const retryMs = 3_000
 
 const isHeld = (page: object | undefined): boolean => page !== undefined && !('evicted' in page)
 
+const evictedFrom = <Row extends object>(
+  page: Page<Row>,
+  index: number,
+  blockOf: ((row: Row) => string) | undefined,
+): EvictedPage => {
+  const [first] = page.result
+  const block = first && blockOf?.(first)
+  return { ...page, evicted: { evictedPage: index, block }, count: page.result.length, result: [] }
+}
+
 /**
  * Evicts the pages of a list that are far from the screen, and fetches those that come near again by the cursors they came with.
  * React Query's `maxPages` cannot do it: it drops pages with their cursors, so that rows lose their positions and Back or a drag
@@ -41,11 +51,6 @@ export const createPageWindow = <Row extends object>(
   { queryKey, queryFn: fetchPage, blockOf }: PageSource<Row>,
 ): PageWindow => {
   type Pages = InfiniteData<Page<Row>, string | undefined>
-  const evictedPage = (page: Page<Row>, index: number): EvictedPage => {
-    const [first] = page.result
-    const block = first && blockOf?.(first)
-    return { ...page, evicted: { evictedPage: index, block }, count: page.result.length, result: [] }
-  }
   const coming = new Map<number, AbortController>()
   const come = new Map<number, Page<Row>>()
   let [from, to] = [0, 0]
@@ -64,7 +69,7 @@ export const createPageWindow = <Row extends object>(
     const back = [...come].filter(([index]) => !isHeld(pages[index]))
     come.clear()
     if (gone.size === 0 && back.length === 0) return
-    const replaced = pages.map((page, index) => (gone.has(index) ? evictedPage(page, index) : page))
+    const replaced = pages.map((page, index) => (gone.has(index) ? evictedFrom(page, index, blockOf) : page))
     for (const [index, page] of back) replaced[index] = page
     cache.setQueryData<Pages>(queryKey, (known) => known && { ...known, pages: replaced })
   }

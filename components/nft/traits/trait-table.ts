@@ -31,6 +31,13 @@ const grown = <Numbers extends Uint32Array | Uint8Array>(
   return wider
 }
 
+/** The range of a trait with one more value; undefined once a value is no number. */
+const rangeWith = ({ range }: Trait, value: Attribute['value']): Trait['range'] => {
+  const number = typeof value === 'number' ? value : Number(typeof value === 'string' && value.trim() ? value : NaN)
+  if (!range || !Number.isFinite(number)) return undefined
+  return { min: Math.min(range.min, number), max: Math.max(range.max, number) }
+}
+
 /**
  * Counts the attributes of tokens as they arrive. Per token it only keeps the id and the numbers of its values (four
  * bytes each), so that a hundred thousand tokens take some ten megabytes.
@@ -71,11 +78,6 @@ export const createTraitTable = () => {
     traitOfValue[number] = traitNumber
     return number
   }
-  const note = ({ range }: Trait, value: Attribute['value']): Trait['range'] => {
-    const number = typeof value === 'number' ? value : Number(typeof value === 'string' && value.trim() ? value : NaN)
-    if (!range || !Number.isFinite(number)) return undefined
-    return { min: Math.min(range.min, number), max: Math.max(range.max, number) }
-  }
 
   /** `attributes` is null if the token's document is not known. */
   const add = (id: string, attributes: readonly Attribute[] | null): void => {
@@ -88,7 +90,7 @@ export const createTraitTable = () => {
       const { trait } = found
       const number = valueNumber(found, String(value).slice(0, textLengthMax))
       if (cells.subarray(begin, cellCount).includes(number)) continue
-      trait.range = note(trait, value)
+      trait.range = rangeWith(trait, value)
       if (!seen.has(trait)) trait.tokens++
       seen.add(trait)
       tokensWithValue[number] = (tokensWithValue[number] ?? 0) + 1

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { invariant } from '#lib/base/invariant.ts'
 import { readArchive } from '#lib/demo/archive.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
+import { movedSeconds } from '#lib/demo/moved-times.ts'
 import { shortAddress } from './short-address.ts'
 
 const change = z.looseObject({ type: z.string(), address: z.string().optional() })
@@ -69,7 +70,7 @@ export function recordedLedger(): Promise<RecordedLedger> {
 }
 
 async function load(): Promise<RecordedLedger> {
-  const { blocks, transactions } = await readArchive('aptos.archive', archive)
+  const { blocks, transactions } = movedLedger(await readArchive('aptos.archive', archive))
   const last = blocks.at(-1)
   invariant(last, 'aptos.archive contains blocks')
   const stateAt = statesOf(transactions)
@@ -95,6 +96,32 @@ async function load(): Promise<RecordedLedger> {
     },
   }
 }
+
+/**
+ * The ledger at other times. They are in many places, as microseconds or milliseconds in text: whatever is a time of the ledger is
+ * moved.
+ */
+const movedLedger = (recorded: z.infer<typeof archive>): z.infer<typeof archive> => {
+  const times = recorded.blocks.map(({ block_timestamp }) => Number(block_timestamp)).filter((time) => time > 0)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const seconds = movedSeconds(last / perSecond)
+  if (seconds === 0) return recorded
+  // What is about to happen when the ledger ends is a time of it, too.
+  const until = last + dayMicroseconds
+  const moved = (value: unknown): unknown => {
+    if (typeof value === 'string' && /^\d{16}$/.test(value)) {
+      const time = Number(value)
+      return time >= first && time <= until ? String(BigInt(value) + BigInt(seconds) * BigInt(perSecond)) : value
+    }
+    if (Array.isArray(value)) return value.map(moved)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, moved(one)]))
+  }
+  return archive.parse(moved(recorded))
+}
+
+const perSecond = 1_000_000
+const dayMicroseconds = 86_400 * perSecond
 
 const tableCell = z.object({ key: z.unknown(), key_type: z.string(), value: z.unknown() })
 

@@ -1,4 +1,6 @@
 import { readArchive } from '#lib/demo/archive.ts'
+import { movedSeconds } from '#lib/demo/moved-times.ts'
+import { movedChain } from './moved-chain.ts'
 import { type EvmRecording, evmRecording } from './recording.ts'
 
 type Block = EvmRecording['blocks'][number]
@@ -25,7 +27,9 @@ export function recordedChain(): Promise<RecordedChain> {
 }
 
 async function load(): Promise<RecordedChain> {
-  const recording = await readArchive('evm.archive', evmRecording)
+  const recorded = await readArchive('evm.archive', evmRecording)
+  const seconds = movedSeconds(Number(recorded.blocks.at(-1)?.timestamp ?? 0))
+  const recording = { ...recorded, ...movedChain(recorded, seconds) }
   const byHash = new Map(recording.blocks.map((block) => [block.hash, block]))
   const transactions = new Map(recording.blocks.flatMap((b) => b.transactions.map((t) => [t.hash, t] as const)))
   const receipts = new Map(recording.receipts.flat().map((r) => [r.transactionHash, r]))

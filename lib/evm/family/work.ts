@@ -10,6 +10,7 @@ import { withChainId } from '#lib/evm/chain/served/with-chain-id.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { keepBalances } from '#lib/evm/holdings/keep-balances.ts'
 import { keepMetadata } from '#lib/evm/nft/metadata/keep-metadata.ts'
+import { wantPreviews } from '#lib/evm/nft/metadata/want-previews.ts'
 import { keepRatings } from '#lib/evm/token/ratings/keep-ratings.ts'
 import { keepContractMetadata } from '#lib/evm/token-metadata/keep-contract-metadata.ts'
 import { keepInternalTransfers } from '#lib/evm/trace/keep-internal-transfers.ts'
@@ -17,6 +18,7 @@ import { createCompiler } from '#lib/evm/verification/compile-contract.ts'
 import { runVerifications } from '#lib/evm/verification/run-verifications.ts'
 import { createSolcVersions, type SolcSource } from '#lib/evm/verification/solc-versions.ts'
 import { keepMedia } from '#lib/media/keep-media.ts'
+import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import type { WorkerAttempts } from '#lib/store/attempts/attempts.ts'
 import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
@@ -70,6 +72,11 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
             const pieces: Readonly<Record<string, Work>> = {
               index: async (signal, attempts) =>
                 await (await indexChain(store, chain, { log, signal, attempts })).rereading,
+              ...(config.demo && {
+                previews: underId((id, signal) =>
+                  wantPreviews(stores.main.withTables<EvmTables & MediaTables>().db, id, signal),
+                ),
+              }),
               // The demo ledger is indexed whole: its contracts have no history of their own.
               ...(!config.demo && { backfills }),
               metadata: underId((id, signal, attempts) =>

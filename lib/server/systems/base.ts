@@ -6,6 +6,7 @@ import { createHosted } from '#lib/gateway/upstream/hosted.ts'
 import { createUpstreamQuota } from '#lib/gateway/upstream/upstream-quota.ts'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/http/callers/visitor-address.ts'
 import { chargeVisit } from '#lib/http/limits/visit.ts'
+import { settleDemoTimes } from '#lib/server/demo-times.ts'
 import { openDatabases } from '#lib/server/open-database.ts'
 import { isOutage } from '#lib/store/drivers/database-watch.ts'
 import { dailyUse } from '#lib/store/own-tables/daily-use.ts'
@@ -30,6 +31,7 @@ export const createBase = async (program: Program, config: Config) => {
     silentAfterMs,
   })
   const store = stores.main
+  await settleDemoTimes(store, config)
   const metrics = createMetrics()
   const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })
   if (hosted.callsPerDay !== undefined) metrics.showUpstreamUse(quota.use)

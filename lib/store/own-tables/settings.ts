@@ -69,23 +69,33 @@ export const removeSetting = async <Tables>(store: Store<Tables>, name: string):
   await store.withTables<SettingsTables>().db.deleteFrom('setting').where('name', '=', name).execute()
 }
 
+/**
+ * Writes a setting where there is none, and returns what is there then. Processes that start at once agree: the first to write wins.
+ */
+const settled = async <Tables>(store: Store<Tables>, name: string, value: Uint8Array): Promise<Uint8Array> => {
+  const { db } = store.withTables<SettingsTables>()
+  const known = () => db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  const before = await known()
+  if (before) return before.value
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const after = await known()
+  invariant(after, 'a setting can be read once it is written')
+  return after.value
+}
+
+/** The same for text. */
+export const settledText = async <Tables>(store: Store<Tables>, name: string, text: string): Promise<string> =>
+  Buffer.from(await settled(store, name, Buffer.from(text))).toString()
+
 const secretBytes = 32
 
 /**
  * The secret of this installation: 32 random bytes, created at the first start and kept in the database. Processes that
  * start at once agree on one: the first to write wins, the others read it.
  */
-export const instanceSecret = async <Tables>(store: Store<Tables>): Promise<Uint8Array> => {
-  const { db } = store.withTables<SettingsTables>()
-  const known = () => db.selectFrom('setting').select('value').where('name', '=', 'instance-secret').executeTakeFirst()
-  const before = await known()
-  if (before) return before.value
-  await db
-    .insertInto('setting')
-    .values({ name: 'instance-secret', value: randomBytes(secretBytes) })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const after = await known()
-  invariant(after, 'the instance secret can be read once it is written')
-  return after.value
-}
+export const instanceSecret = async <Tables>(store: Store<Tables>): Promise<Uint8Array> =>
+  await settled(store, 'instance-secret', randomBytes(secretBytes))

@@ -178,7 +178,7 @@ describe('transaction summary', () => {
     ['Ann called 0xa9059cbb on Bob, which sent 5 HBR to Cy.', { ...call, logs: [erc20(0, other, third, 5n)] }],
     ['Ann moved 5 HBR from Bob to Cy.', { ...call, to_address: coin, logs: [erc20(0, other, third, 5n)] }],
     [
-      'Ann wrapped 1 ETH as 1,000,000,000,000,000,000 HBR.',
+      'Ann wrapped 1 ETH as 1 × 10^18 HBR.',
       { ...call, value: ether, logs: [logOf(4, coin, [eventTopic.deposit, sender], data(ether))] },
       ['4'],
     ],

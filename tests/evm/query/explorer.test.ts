@@ -9,6 +9,7 @@ import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmNodeAccess } from '#lib/evm/query/node-access.ts'
 import { searchQuery } from '#lib/evm/search/search.ts'
 import { latestTransactionsQuery } from '#lib/evm/transaction/latest-transactions.ts'
+import { chainLogo } from '#lib/logos/logos.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { chainId, evmServices, head, naiveWalletHashes } from './evm-services.ts'
@@ -315,6 +316,8 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
         chain_id: '0x1',
         symbol: 'ETH',
         decimals: 18,
+        icon: chainLogo(1),
+        colour: '#627eea',
         source: 'index',
         status: 'SYNCED',
         first_block: '0',

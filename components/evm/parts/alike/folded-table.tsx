@@ -2,7 +2,7 @@
 import { lazy, useCallback, useMemo, useRef, useState } from 'react'
 import { type ListTableProps, useTableOf } from '#components/kit/list-table.tsx'
 import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
-import { VirtualTable } from '#components/kit/rows/virtual-table.tsx'
+import { type RowPlace, VirtualTable } from '#components/kit/rows/virtual-table.tsx'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import { type Folding, type FoldLine, foldedLines, foldMore, noFolding } from '#lib/format/fold-rows.ts'
 import { type Dealing, suspicionOf } from '#lib/format/look-alike.ts'
@@ -49,6 +49,14 @@ const isFold = <Row extends object>(line: Row | EvictedRow | Fold<Row>): line is
 /** The row of a line; of a folded line its first, or its last. */
 const rowOf = <Row extends object>(line: Row | EvictedRow | Fold<Row>, at: 0 | -1 = 0): Row | EvictedRow =>
   isFold(line) ? (line.rows.at(at) ?? line.rows[0]) : line
+
+const placeOfLines = <Row extends object>(place: RowPlace<Row>): RowPlace<Row | Fold<Row>> => ({
+  ...place,
+  blockOf: (line) => {
+    const one = rowOf(line)
+    return isEvicted(one) ? (one.block ?? '') : place.blockOf(one)
+  },
+})
 
 /** A list of a wallet in which consecutive suspicious rows are folded into one line of a row's height, which expands. */
 export const FoldedTable = <Item, Row extends object, View>({
@@ -103,17 +111,7 @@ export const FoldedTable = <Item, Row extends object, View>({
       ),
     [row, judge, noun, showAll, turn],
   )
-  const linePlace = useMemo(
-    () =>
-      place && {
-        ...place,
-        blockOf: (line: Row | Fold<Row>) => {
-          const one = rowOf(line)
-          return isEvicted(one) ? (one.block ?? '') : place.blockOf(one)
-        },
-      },
-    [place],
-  )
+  const linePlace = useMemo(() => place && placeOfLines(place), [place])
   const see = useMemo(
     () =>
       onSee &&

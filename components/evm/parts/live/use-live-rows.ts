@@ -45,12 +45,7 @@ export const useLiveRows = <Item, Row extends object, View>({
   const cache = useQueryClient()
   const { keyOf, blockOf } = list
   const keys = useMemo(() => ({ keyOf, blockOf: (row: Row) => BigInt(blockOf?.(row) ?? 0) }), [keyOf, blockOf])
-  /** The maximum number of rows in a response. */
-  const rows = useMemo(() => {
-    const first = all.slice(0, pageSizeMax + 1)
-    const end = first.findIndex(isEvicted)
-    return first.slice(0, end < 0 ? undefined : end).filter((row): row is Row => !isEvicted(row))
-  }, [all])
+  const rows = useMemo(() => firstRows(all), [all])
   const newestBlock = (rows[0] && blockOf?.(rows[0])) ?? '0'
   const newest = useRef(newestBlock)
   newest.current = newestBlock
@@ -104,6 +99,13 @@ export const useLiveRows = <Item, Row extends object, View>({
   }, [answer, newestBlock, refetch])
 
   return { waiting: isHeld ? waiting : 0, isMore: isBeyondOnePage, show }
+}
+
+/** The rows that new ones are compared with: as many as a response has, and one more. */
+const firstRows = <Row extends object>(all: readonly (Row | EvictedRow)[]): Row[] => {
+  const first = all.slice(0, pageSizeMax + 1)
+  const end = first.findIndex(isEvicted)
+  return first.slice(0, end < 0 ? undefined : end).filter((row): row is Row => !isEvicted(row))
 }
 
 /** Moves the first rows to the first page and removes them from the others. */

@@ -1,8 +1,8 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { TokenMark } from '#components/evm/parts/address-mark.tsx'
 import { KindOrReason } from '#components/evm/parts/alike/suspicious.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
+import { TokenLogo } from '#components/evm/parts/token-logo.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import type { Column } from '#components/kit/define-list.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
@@ -84,7 +84,7 @@ const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: Transf
         title={`${shown ?? 'Token'} ${isFungible ? '' : `#${id} `}· ${address}`}
         className={isSpam ? 'token muted' : 'token'}
       >
-        {isFungible && <TokenMark address={address} logo={token.logo ?? null} size={18} />}
+        <TokenLogo logo={token.logo} />
         {!isFungible && <span className="token-id">#{id}</span>}
         <span className="clip">{shown || <Hash value={address} title={undefined} />}</span>
         {name && symbol && isFungible && <span className="symbol">{symbol}</span>}
