@@ -102,7 +102,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               chains={chains}
               demo={demo}
               site={{ name: site.name, logo: site.logo }}
-              theme={theme}
               account={signIn.isAvailable() ? { address: signedIn && accountAddress(signedIn.address) } : undefined}
             />
             <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">

@@ -1,5 +1,6 @@
+import { useSyncExternalStore } from 'react'
 import { isTimeFormat, type TimeFormat } from '#lib/format/moment.ts'
-import { takeTimeFormat } from './time-format.tsx'
+import { chosenTimeFormat, subscribeToTimeFormat, takeTimeFormat, useRenderedTime } from './time-format.tsx'
 
 const yearSeconds = 31_536_000
 
@@ -20,4 +21,13 @@ const putInAddress = (format: TimeFormat): void => {
   url.searchParams.delete('t')
   if (format !== 'age') url.searchParams.set('t', format)
   history.replaceState(history.state, '', url)
+}
+
+export const useTimeFormat = (): TimeFormat => {
+  const { format } = useRenderedTime()
+  return useSyncExternalStore(
+    subscribeToTimeFormat,
+    () => chosenTimeFormat(format),
+    () => format,
+  )
 }

@@ -29,12 +29,3 @@ export const takeTimeFormat = (format: TimeFormat): void => {
   chosen = format
   for (const listener of listeners) listener()
 }
-
-export const useTimeFormat = (): TimeFormat => {
-  const { format } = useRenderedTime()
-  return useSyncExternalStore(
-    subscribeToTimeFormat,
-    () => chosenTimeFormat(format),
-    () => format,
-  )
-}

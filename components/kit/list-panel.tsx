@@ -1,10 +1,8 @@
-import { Columns3 } from 'lucide'
 import type { ComponentProps, ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
 import { ListTools } from '#components/source/list-tools.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
@@ -61,8 +59,7 @@ export const ListPanel = async <
   const tools = (
     <>
       {data && aside?.(data)}
-      <button type="button" data-opens="columns" className="flex items-center gap-1.5 hover:text-accent max-lg:hidden">
-        <Icon of={Columns3} size={14} />
+      <button type="button" data-opens="columns" className="hover:text-accent max-lg:hidden">
         Columns
       </button>
       <ListTools title={title} call={question} hasFailed={fault !== undefined} />

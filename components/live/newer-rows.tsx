@@ -4,22 +4,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useSpoken } from './use-spoken.ts'
 
-/** One second: the start of a long list is rendered once it has been scrolled to. */
-const framesMax = 60
-
-const firstRow = ':scope > li:first-child, [aria-rowindex="2"]'
-
-/** Focuses the first row of the list after `mark`, as soon as it is rendered. */
-const focusFirstRow = (mark: HTMLElement | null, frames = framesMax): void => {
-  requestAnimationFrame(() => {
-    // Leaves the focus alone if it has moved elsewhere.
-    if (!mark?.isConnected || document.activeElement !== document.body) return
-    const target = mark.nextElementSibling?.querySelector(firstRow)?.querySelector<HTMLElement>('a[href], button')
-    if (target) return target.focus()
-    if (frames > 0) focusFirstRow(mark, frames - 1)
-  })
-}
-
 /**
  * Overlays the top of a list with the number of newer rows and a button to show them, announced at intervals. With the
  * keyboard, focus moves to the first new row.
@@ -69,7 +53,8 @@ const ShowButton = ({
     const mark = list.current
     // The button disappears with the waiting rows. Focus from a pointer is not moved, because it would pause the list.
     return () => {
-      if (shown === document.activeElement && shown?.matches(':focus-visible')) focusFirstRow(mark)
+      if (shown === document.activeElement && shown?.matches(':focus-visible'))
+        void import('./focus-first-row.ts').then(({ focusFirstRow }) => focusFirstRow(mark))
     }
   }, [list])
   return (

@@ -1,9 +1,7 @@
 'use client'
 
-import { ChevronDown } from 'lucide'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { FamilyChain, MenuList } from '#components/family.ts'
-import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { withFilters } from '#lib/format/filters.ts'
@@ -42,7 +40,7 @@ export const ChainMenuBar = ({ chains, siteMenus }: { chains: readonly FamilyCha
       <Menu key={title} className="group relative">
         <summary className="header-item">
           {title}
-          <Icon of={ChevronDown} size={13} className="group-open:rotate-180" />
+          <i className="mark mark-down" />
         </summary>
         <ul className="menu-panel right-0 min-w-48">
           {links.map((link) => (

@@ -1,11 +1,8 @@
 'use client'
 
-import { ChevronDown } from 'lucide'
 import { usePathname } from 'next/navigation'
-import { useState } from 'react'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import type { FamilyChain } from '#components/family.ts'
-import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { chainOfPage } from './search/chain-of-page.ts'
@@ -28,23 +25,19 @@ const searchedFrom = 9
 /** The served chains and ledgers, test networks apart. The line below the header has the colour of the page's chain. */
 export const ChainSwitch = ({
   chains,
+  groups,
   sharedPaths,
 }: {
   chains: readonly FamilyChain[]
+  /** The same, in groups with titles. */
+  groups: readonly (readonly [title: string, members: readonly FamilyChain[]])[]
   /** Paths below a chain's own that other chains of its family have, too; with `/` at the end, all pages below it. */
   sharedPaths: readonly string[]
 }) => {
   const pathname = usePathname()
-  const [text, setText] = useState('')
   const current = chainOfPage(chains, pathname)
   if (chains.length === 0) return null
   const shown = current ?? (chains.length === 1 ? chains[0] : undefined)
-  const isMeant = ({ title, chain }: FamilyChain) => `${title} ${chain}`.toLowerCase().includes(text.toLowerCase())
-  const meant = chains.filter(isMeant)
-  const groups = [
-    { title: 'Networks', members: meant.filter(({ isTest }) => !isTest) },
-    { title: 'Test networks', members: meant.filter(({ isTest }) => isTest) },
-  ].filter(({ members }) => members.length > 0)
   return (
     <>
       {current?.colour && (
@@ -55,20 +48,21 @@ export const ChainSwitch = ({
           <span className="sr-only">Chain: </span>
           {shown && <ChainIcon icon={shown.icon} colour={shown.colour} />}
           {shown?.title ?? 'All chains'}
-          <Icon of={ChevronDown} size={14} className="text-muted group-open:rotate-180" />
+          <i className="mark mark-down" />
         </summary>
         <div className="menu-panel left-0 w-64">
           {chains.length >= searchedFrom && (
             <input
               type="search"
-              value={text}
-              onChange={({ target }) => setText(target.value)}
+              onInput={({ currentTarget }) => {
+                void import('./chain-search.ts').then(({ searchChains }) => searchChains(currentTarget))
+              }}
               aria-label="Find a chain"
               placeholder="Find a chain"
               className="field mx-3 mb-1 w-auto!"
             />
           )}
-          {groups.map(({ title, members }) => (
+          {groups.map(([title, members]) => (
             <section key={title}>
               {groups.length > 1 && <h2 className="px-4 pt-2 pb-1 font-medium text-label text-muted">{title}</h2>}
               <ul aria-label={title}>
@@ -87,7 +81,6 @@ export const ChainSwitch = ({
               </ul>
             </section>
           ))}
-          {groups.length === 0 && <p className="px-4 py-2 text-muted text-sm">No chain of this name.</p>}
         </div>
       </Menu>
     </>

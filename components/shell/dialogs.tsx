@@ -79,6 +79,7 @@ const QrDialog = lazy(() =>
 const ColumnsDialog = lazy(() =>
   import('#components/kit/columns-dialog.tsx').then(({ ColumnsDialog }) => ({ default: ColumnsDialog })),
 )
+const SettingsDialog = lazy(() => import('./settings-dialog.tsx').then((it) => ({ default: it.SettingsDialog })))
 const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
 )
@@ -122,6 +123,7 @@ const Dialogs = ({
         {name === 'page' && <PageToolsDialog onClose={onClose} />}
         {name === 'columns' && by && <ColumnsDialog by={by} onClose={onClose} />}
         {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
+        {name === 'settings' && <SettingsDialog onClose={onClose} />}
         {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
       </LazyBoundary>
       <LazyBoundary missing={<NotLoaded />}>

@@ -1,4 +1,4 @@
-import { Bookmark, Menu as MenuIcon, UserRound } from 'lucide'
+import { Bookmark, Menu as MenuIcon, Settings2, UserRound } from 'lucide'
 import type { ComponentProps } from 'react'
 import { LazySignOutButtons } from '#components/account/lazy-sign-out-buttons.tsx'
 import { familiesOfPages } from '#components/families.ts'
@@ -11,9 +11,7 @@ import type { Site } from '#lib/site/site.ts'
 import { ChainMenuBar, type SiteMenus } from './chain-menus.tsx'
 import { ChainSwitch } from './chain-switch.tsx'
 import { SearchBox } from './search/search-box.tsx'
-import { SettingsMenu } from './settings-menu.tsx'
 import { SignInLink } from './sign-in-link.tsx'
-import type { Theme } from './theme.ts'
 
 /** The signed-in account, if sign-in is available. */
 type HeaderAccount = { address: string | undefined }
@@ -69,15 +67,20 @@ const siteMenus: SiteMenus = {
   ],
 }
 
+const groupsOf = (chains: readonly FamilyChain[]) =>
+  [
+    ['Networks', chains.filter(({ isTest }) => !isTest)] as const,
+    ['Test networks', chains.filter(({ isTest }) => isTest)] as const,
+  ].filter(([, members]) => members.length > 0)
+
 type HeaderProps = {
   chains: readonly FamilyChain[]
   demo: boolean
   site: Pick<Site, 'name' | 'logo'>
-  theme: Theme
   account: HeaderAccount | undefined
 }
 
-export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
+export const Header = ({ chains, demo, site, account }: HeaderProps) => (
   <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
     <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 lg:flex-nowrap">
       <Link href="/" className="flex items-center gap-2 font-semibold text-base tracking-tight">
@@ -94,7 +97,11 @@ export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
           <Badge tone="warn">Demo</Badge>
         </Link>
       )}
-      <ChainSwitch chains={chains} sharedPaths={familiesOfPages.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
+      <ChainSwitch
+        chains={chains}
+        groups={groupsOf(chains)}
+        sharedPaths={familiesOfPages.flatMap(({ sharedPaths = [] }) => sharedPaths)}
+      />
       <div data-header-search className="order-last w-full lg:order-none lg:ml-1 lg:w-auto lg:grow">
         <SearchBox chains={chains} shortcut />
       </div>
@@ -108,7 +115,10 @@ export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
           <Icon of={Bookmark} size={17} />
           <span className="sm:hidden">Labels</span>
         </Link>
-        <SettingsMenu theme={theme} />
+        <button type="button" data-opens="settings" aria-label="Settings" title="Settings" className="header-icon">
+          <Icon of={Settings2} size={17} />
+          <span className="sm:hidden">Settings</span>
+        </button>
         {account && !account.address && <SignInLink className="header-button" />}
         {account?.address && <AccountMenu address={account.address} />}
       </nav>

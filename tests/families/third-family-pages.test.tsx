@@ -109,7 +109,7 @@ const dataOf = async (path: string) => {
 
 test('its chain is in the chain switcher, its lists in the palette and its name in the footer', async () => {
   const chains = await allChains(composed.createAsk())
-  const header = await htmlOf(<Header chains={chains} demo site={{ name: 'x' }} theme="system" account={undefined} />)
+  const header = await htmlOf(<Header chains={chains} demo site={{ name: 'x' }} account={undefined} />)
   expect(header).toMatch(/<a[^>]*aria-current="true"[^>]*href="\/lamps"|<a[^>]*href="\/lamps"[^>]*aria-current="true"/)
   expect(commandsFor('all lamps', [], chains, { pasted: undefined, labelled: [] })[0]).toMatchObject({ path: '/lamps' })
   expect(await htmlOf(<Footer demo siteName="Spyglass" />)).toContain('Aptos, and lamps')

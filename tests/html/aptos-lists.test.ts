@@ -10,8 +10,8 @@ const header = 'nav[aria-label=Main]'
 test('the header of an Aptos page leads to the lists of Aptos, on its network', async () => {
   const lists = {
     Blocks: 'blocks',
-    'NFT collections': 'collections',
-    'Coins and fungible assets': 'assets',
+    NFTs: 'collections',
+    Tokens: 'assets',
     Validators: 'validators',
   }
   const page = await demo.read(`/aptos/account/${aptosNfts.wallet}`)

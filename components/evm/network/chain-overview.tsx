@@ -10,11 +10,11 @@ import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState, EvmDay } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { ChainPulse } from './chain-pulse.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { networkOverviewQuestions, type Overview, overviewRows, stripBlocks } from './overview-of.ts'
 import { pulseOf } from './pulse-of.ts'
+import { ChainPulseSlot } from './pulse-slot.tsx'
 
 /** Transactions per day; the table also has blocks and gas. */
 const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
@@ -69,7 +69,7 @@ export const ChainOverview = ({
           }
         : { 'aria-label': 'Newest blocks' })}
     >
-      <ChainPulse state={state} first={pulseOf(blocks.data)} limit={stripBlocks} everyMs={everyMs} />
+      <ChainPulseSlot state={state} first={pulseOf(blocks.data)} limit={stripBlocks} everyMs={everyMs} />
     </Panel>
   )
   return (

@@ -4,7 +4,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { foldReasons } from '#lib/format/fold-reasons.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
-import { chooseShowAll } from './show-all.ts'
+import { chooseShowAll } from './choose-show-all.ts'
 
 /** The only cell of a line of folded suspicious rows: describes them and expands them. */
 export const FoldButton = ({

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-const storageKey = 'show-folded'
+export const showAllKey = 'show-folded'
 const listeners = new Set<() => void>()
 let chosen: boolean | undefined
 
 const read = (): boolean => {
   try {
-    chosen ??= localStorage.getItem(storageKey) !== null
+    chosen ??= localStorage.getItem(showAllKey) !== null
   } catch {
     // Storage is not available: the choice applies to this page.
     chosen = false
@@ -22,13 +22,8 @@ const subscribe = (listener: () => void) => {
 /** Whether suspicious rows are expanded in every list; only stored in this browser. */
 export const useShowAll = (): boolean => useSyncExternalStore(subscribe, read, () => false)
 
-export const chooseShowAll = (isOn: boolean): void => {
+/** For this page; choose-show-all.ts also stores it. */
+export const takeShowAll = (isOn: boolean): void => {
   chosen = isOn
-  try {
-    if (isOn) localStorage.setItem(storageKey, '1')
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // As above.
-  }
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { chooseTimeFormat } from '#components/chain/choose-time-format.ts'
-import { useTimeFormat } from '#components/chain/time-format.tsx'
+import { chooseTimeFormat, useTimeFormat } from '#components/chain/choose-time-format.ts'
+import { Modal } from '#components/ui/modal.tsx'
 import { timeFormats } from '#lib/format/moment.ts'
 import { SettingChoice } from './setting-choice.tsx'
 import { isTheme, type Theme, themes } from './theme.ts'
@@ -17,26 +17,30 @@ const applyTheme = (theme: Theme) => {
   document.cookie = `theme=${theme}; path=/; max-age=${yearSeconds}; samesite=lax`
 }
 
-/** The settings of all pages: their theme, and the form of their times. `theme`: as the page was rendered. */
-export const Settings = ({ theme: rendered }: { theme: Theme }) => {
-  const [theme, setTheme] = useState(() => {
-    const applied = document.documentElement.dataset.theme ?? rendered
-    return isTheme(applied) ? applied : rendered
-  })
+const appliedTheme = (): Theme => {
+  const applied = document.documentElement.dataset.theme
+  return isTheme(applied) ? applied : 'system'
+}
+
+/** How all pages are shown: their theme, and the form of their times. */
+export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
+  const [theme, setTheme] = useState(appliedTheme)
   const choose = (chosen: Theme) => {
     setTheme(chosen)
     applyTheme(chosen)
   }
   return (
-    <>
-      <SettingChoice label="Theme" titles={themeTitles} options={themes} value={theme} onChoose={choose} />
-      <SettingChoice
-        label="Times"
-        titles={timeTitles}
-        options={timeFormats}
-        value={useTimeFormat()}
-        onChoose={chooseTimeFormat}
-      />
-    </>
+    <Modal onClose={onClose} title="Settings" className="w-[min(24rem,calc(100vw-2rem))]">
+      <div className="py-2">
+        <SettingChoice label="Theme" titles={themeTitles} options={themes} value={theme} onChoose={choose} />
+        <SettingChoice
+          label="Times"
+          titles={timeTitles}
+          options={timeFormats}
+          value={useTimeFormat()}
+          onChoose={chooseTimeFormat}
+        />
+      </div>
+    </Modal>
   )
 }
