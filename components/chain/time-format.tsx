@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { TimeFormat } from '#lib/format/moment.ts'
 
 /** The format used by the server; hydration starts with it. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { findChain } from '#lib/evm/api/chains.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { readLedger } from '#tests/sdk/ledger.ts'
@@ -56,9 +57,20 @@ export const makeDemo = async (folder: string): Promise<void> => {
   try {
     await untilTraced(server.url)
     await untilPreviewed(server.url)
+    await untilNoneIsDue(folder)
   } finally {
     await server.stop()
   }
+}
+
+/** The worker makes the previews of all pictures of the ledger, asked for or not. */
+const untilNoneIsDue = async (folder: string): Promise<void> => {
+  const db = new DatabaseSync(join(folder, database), { readOnly: true })
+  const due = db.prepare("select count(*) as due from evm_media where status = 'processing'")
+  const giveUpAt = Date.now() + previewsWithinMs
+  while (Number(due.get()?.due) > 0 && Date.now() < giveUpAt)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  db.close()
 }
 
 const sourcesHash = (): string => {
