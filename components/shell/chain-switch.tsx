@@ -19,7 +19,7 @@ const pathOn = (
   return to.path + (isShared ? page : '')
 }
 
-/** From so many chains on, they can be searched. */
+/** From so many chains on, they can be searched: the command palette finds them by name. */
 const searchedFrom = 9
 
 /** The served chains and ledgers, test networks apart. The line below the header has the colour of the page's chain. */
@@ -41,10 +41,10 @@ export const ChainSwitch = ({
   return (
     <>
       {current?.colour && (
-        <span aria-hidden className="absolute inset-x-0 -bottom-px h-0.5" style={{ background: current.colour }} />
+        <span aria-hidden className="chain-line" style={{ background: current.colour }} />
       )}
       <Menu className="group relative">
-        <summary className="flex h-9 list-none items-center gap-2 whitespace-nowrap rounded-lg border border-line bg-surface px-2.5 font-medium text-sm hover:border-accent">
+        <summary className="header-button">
           <span className="sr-only">Chain: </span>
           {shown && <ChainIcon icon={shown.icon} colour={shown.colour} />}
           {shown?.title ?? 'All chains'}
@@ -52,19 +52,13 @@ export const ChainSwitch = ({
         </summary>
         <div className="menu-panel left-0 w-64">
           {chains.length >= searchedFrom && (
-            <input
-              type="search"
-              onInput={({ currentTarget }) => {
-                void import('./chain-search.ts').then(({ searchChains }) => searchChains(currentTarget))
-              }}
-              aria-label="Find a chain"
-              placeholder="Find a chain"
-              className="field mx-3 mb-1 w-auto!"
-            />
+            <button type="button" data-opens="commands" className="menu-item text-muted">
+              Find a chain
+            </button>
           )}
           {groups.map(([title, members]) => (
             <section key={title}>
-              {groups.length > 1 && <h2 className="px-4 pt-2 pb-1 font-medium text-label text-muted">{title}</h2>}
+              {groups.length > 1 && <h2 className="menu-title">{title}</h2>}
               <ul aria-label={title}>
                 {members.map((choice) => (
                   <li key={choice.chain}>

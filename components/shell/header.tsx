@@ -82,7 +82,7 @@ type HeaderProps = {
 
 export const Header = ({ chains, demo, site, account }: HeaderProps) => (
   <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
-    <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 lg:flex-nowrap">
+    <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2 sm:gap-x-3 lg:flex-nowrap">
       <Link href="/" className="flex items-center gap-2 font-semibold text-base tracking-tight">
         {site.logo ? (
           // biome-ignore lint/performance/noImgElement: it is served by us, in one size

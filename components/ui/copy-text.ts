@@ -5,12 +5,5 @@ export const copyText = async (value: string): Promise<boolean> => {
       () => true,
       () => false,
     )
-  const field = document.createElement('textarea')
-  field.value = value
-  field.style.position = 'fixed'
-  document.body.append(field)
-  field.select()
-  const done = document.execCommand('copy')
-  field.remove()
-  return done
+  return (await import('./copy-by-command.ts')).copyByCommand(value)
 }

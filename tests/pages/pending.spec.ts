@@ -38,7 +38,7 @@ test('a pending transaction is followed until it is mined', async ({ page }) => 
   const hash = await send(0, 20)
   await page.goto(`${server.url}/local/tx/${hash}`)
   const main = page.getByRole('main')
-  await expect(main.getByRole('main').getByText('Pending', { exact: true })).toBeVisible()
+  await expect(main.getByText('Pending', { exact: true })).toBeVisible()
   await expect(main.getByText('0.1 ETH')).toBeVisible()
   await expect(main.getByText('20 Gwei')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Logs' })).toBeHidden()

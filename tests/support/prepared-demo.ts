@@ -75,7 +75,9 @@ const untilNoneIsDue = async (folder: string): Promise<void> => {
 
 const sourcesHash = (): string => {
   const hash = createHash('sha256')
-  const files = globSync('lib/**/*', { withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = globSync(['lib/**/*', 'tests/support/prepared-demo.ts'], { withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
   for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort())
     hash.update(path).update(readFileSync(path))
   return hash.digest('hex').slice(0, 16)

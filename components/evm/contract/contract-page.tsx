@@ -22,6 +22,7 @@ import type { EvmContract, EvmContractCreation } from '#lib/evm/contract/contrac
 import { contractEndpoints } from '#lib/evm/contract/contract.ts'
 import { type Answer, type Call, callTo, type Question } from '#lib/pages/question.ts'
 import { ContractFacts } from './contract-facts.tsx'
+import { ContractTabs } from './contract-tabs.tsx'
 import { UpgradeHistory, upgradesCall } from './upgrade-history.tsx'
 
 /** The creator, time and transaction of a contract's creation. */
@@ -193,6 +194,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Address',
   filters: [],
   place: addressPlace,
+  Frame: ContractTabs,
   questions: ({ state, chain, address }) => {
     const isOwn = state.source !== 'hosted'
     return {

@@ -24,6 +24,7 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { callTo, type Question } from '#lib/pages/question.ts'
 import { CallResult } from './call-result.tsx'
+import { ContractTabs } from './contract-tabs.tsx'
 import { FunctionForm } from './function-form.tsx'
 import { GuessedFunctions } from './guessed-functions.tsx'
 import { MoreFunctions } from './more-functions.tsx'
@@ -109,6 +110,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: ['function', 'block', 'also', ...argumentNames],
   isListed: false,
   place: addressPlace,
+  Frame: ContractTabs,
   questions: ({ state, chain, address, filters }) => {
     const isOwn = state.source !== 'hosted'
     const called = calledFunction(filters)

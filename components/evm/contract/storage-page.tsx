@@ -17,6 +17,7 @@ import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
+import { ContractTabs } from './contract-tabs.tsx'
 
 const optionMax = 100
 const inputClasses = 'field'
@@ -145,6 +146,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: ['variable', 'keys', 'block'],
   isListed: false,
   place: addressPlace,
+  Frame: ContractTabs,
   questions: ({ state, chain, address, filters }) => {
     const isOwn = state.source !== 'hosted'
     const { variable, keys } = filters

@@ -25,6 +25,7 @@ import { simulationEndpoints } from '#lib/evm/simulation/contract.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
+import { ContractTabs } from './contract-tabs.tsx'
 import { FunctionForm } from './function-form.tsx'
 import { GuessedFunctions } from './guessed-functions.tsx'
 import { MoreFunctions } from './more-functions.tsx'
@@ -133,6 +134,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: ['function', 'from', 'value', ...argumentNames],
   isListed: false,
   place: addressPlace,
+  Frame: ContractTabs,
   questions: ({ state, chain, address, filters }) => ({
     ...functionsQuestions(state, address),
     simulation: state.source === 'hosted' ? undefined : simulationQuestion({ chain, address }, filters, state.decimals),

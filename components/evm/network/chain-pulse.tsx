@@ -12,6 +12,7 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { counted, groupedNumber, shortAmount } from '#lib/format/amount.ts'
+import { duration } from '#lib/format/moment.ts'
 import { type PulseBlock, pulseOf, ratesOf } from './pulse-of.ts'
 
 const gweiDecimals = 9
@@ -21,6 +22,23 @@ const inGwei = (wei: string) => `${shortAmount(wei, gweiDecimals)} Gwei`
 
 /** `12.1 s`, `0.25 s`: three digits. */
 const threeDigits = (value: number) => groupedNumber(Number(value.toPrecision(3)))
+
+const slowBelow = 0.1
+const hourSeconds = 3_600
+
+/** Of a quiet chain, the number of an hour says more. */
+const throughput = (perSecond: number) =>
+  perSecond < slowBelow
+    ? { title: 'Transactions an hour', value: threeDigits(perSecond * hourSeconds) }
+    : { title: 'Transactions a second', value: threeDigits(perSecond) }
+
+const minuteSeconds = 60
+
+const blockTime = (seconds: number): string =>
+  seconds < minuteSeconds ? `${threeDigits(seconds)} s` : duration(seconds)
+
+/** Blocks that are all emptier than this are drawn beside the fullest of them, or nothing would be seen. */
+const emptyBelow = 0.2
 
 /** The newest blocks of a chain, and whether it is alive, updated live. */
 export const ChainPulse = ({
@@ -49,6 +67,8 @@ export const ChainPulse = ({
   const [lowest, highest] = [Math.min(...fees), Math.max(...fees)]
   const most = Math.max(1, ...blocks.map(({ transactions }) => transactions))
   const hasLimits = blocks.some(({ full }) => full !== null)
+  const fullest = Math.max(...blocks.map(({ full }) => full ?? 0))
+  const scale = fullest > 0 && fullest < emptyBelow ? fullest : 1
   const behind =
     state.finalized_block === null || state.head_block === null
       ? undefined
@@ -77,11 +97,10 @@ export const ChainPulse = ({
             note: fees.length > 1 && `${threeDigits(lowest / gwei)} to ${threeDigits(highest / gwei)} Gwei`,
           },
           rates?.transactionsPerSecond !== undefined && {
-            title: 'Transactions a second',
-            value: threeDigits(rates.transactionsPerSecond),
+            ...throughput(rates.transactionsPerSecond),
             note: `over ${counted(rates.blocks, 'block')}`,
           },
-          rates && { title: 'Block time', value: `${threeDigits(rates.blockSeconds)} s`, note: 'on average' },
+          rates && { title: 'Block time', value: blockTime(rates.blockSeconds), note: 'on average' },
           behind !== undefined && {
             title: 'Final',
             value: `${groupedNumber(behind)} behind`,
@@ -101,12 +120,13 @@ export const ChainPulse = ({
               ...(full === null ? [] : [`${Math.round(full * 100)}% full`]),
               ...(baseFee === null ? [] : [inGwei(baseFee)]),
             ].join(', '),
-            share: hasLimits ? (full ?? 0) : transactions / most,
+            share: hasLimits ? (full ?? 0) / scale : transactions / most,
             heat: baseFee === null || highest === lowest ? 0 : (Number(baseFee) - lowest) / (highest - lowest),
           }))}
         />
         <p className="mt-1.5 text-label text-muted">
-          {counted(blocks.length, 'block')}, newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}.
+          {counted(blocks.length, 'block')}, newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}
+          {scale < 1 && ', beside the fullest'}.
           {fees.length > 1 && highest > lowest && (
             <>
               {' '}

@@ -3,16 +3,15 @@ import { useSyncExternalStore } from 'react'
 const wideQuery = '(min-width: 64rem)'
 
 /** Whether rows have their columns beside each other. The server renders them so. */
-export const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      const query = matchMedia(wideQuery)
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => matchMedia(wideQuery).matches,
-    () => true,
-  )
+export const useIsWide = (): boolean => useSyncExternalStore(whenWidthChanges, isWide, () => true)
+
+const isWide = (): boolean => matchMedia(wideQuery).matches
+
+const whenWidthChanges = (listener: () => void) => {
+  const query = matchMedia(wideQuery)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
 
 const never = () => () => {}
 
@@ -25,15 +24,19 @@ export const useIsHydrated = (): boolean =>
   )
 
 /** Dense rows are lower by so many sixteenths of a rem; list.css has the same. */
-export const denseBy = 8
+const denseBy = 8
 
-/** Whether the visitor chose dense rows (columns-dialog.tsx). */
-export const useIsDense = (): boolean =>
+/** The height of a list's rows as they are laid out, and as the visitor chose them (columns-dialog.tsx). */
+export const useRowHeight = ({ wide, phone }: { wide: number; phone: number }): number =>
   useSyncExternalStore(
     (listener) => {
+      const leave = whenWidthChanges(listener)
       addEventListener('rows', listener)
-      return () => removeEventListener('rows', listener)
+      return () => {
+        leave()
+        removeEventListener('rows', listener)
+      }
     },
-    () => document.documentElement.dataset.rows === 'dense',
-    () => false,
+    () => (isWide() ? wide - (document.documentElement.dataset.rows === 'dense' ? denseBy : 0) : phone),
+    () => wide,
   )

@@ -1,61 +1,31 @@
 'use client'
-import { type CSSProperties, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { type EvictedRow, isEvicted } from './evicted-row.ts'
-import { denseBy, useIsDense, useIsHydrated, useIsWide } from './use-is-wide.ts'
+import type { FollowedPlace } from './follow-place.ts'
+import { useIsHydrated, useRowHeight } from './use-is-wide.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-/** Browsers refuse to change the URL too often. */
-const restMs = 300
-
-/** The bottom of the page header, which covers rows above it. */
-const visibleTop = (): number => document.querySelector('body > header')?.getBoundingClientRect().bottom ?? 0
-
 /**
- * Keeps the first visible row in the URL, as `to_block` or the parameter `name`, so that a shared link opens there. At the top the URL has
- * its original bound again. Rows have one height (in sixteenths of a rem); without `blockAt` the URL stays as it is.
+ * Keeps the first visible row in the URL, so that a shared link opens there; without `blockAt` the URL stays as it is. Nothing waits
+ * for that code: it is loaded after the page.
  */
-const usePlace = (
-  list: RefObject<HTMLElement | null>,
-  rowHeight: number,
-  bound: string | undefined,
-  blockAt: ((index: number) => string | undefined) | undefined,
-  name = 'to_block',
-): void => {
+const usePlace = ({ list, rowHeight, bound, blockAt, name }: FollowedPlace): void => {
   useEffect(() => {
     if (!blockAt) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const note = () => {
-      const top = list.current?.getBoundingClientRect().top
-      if (top === undefined) return
-      const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-      const index = Math.floor((visibleTop() - top) / (rowHeight * scale))
-      const block = index > 0 ? (blockAt(index) ?? bound) : bound
-      const url = new URL(location.href)
-      if (url.searchParams.get(name) === (block ?? null)) return
-      if (block === undefined) url.searchParams.delete(name)
-      else url.searchParams.set(name, block)
-      history.replaceState(history.state, '', url)
+    let stop: (() => void) | undefined
+    let isLeft = false
+    const start = async () => {
+      const { followPlace } = await import('./follow-place.ts')
+      if (!isLeft) stop = followPlace({ list, rowHeight, bound, blockAt, name })
     }
-    const wait = () => {
-      clearTimeout(timer)
-      timer = setTimeout(note, restMs)
-    }
-    // The user may have scrolled before this code loaded.
-    wait()
-    window.addEventListener('scroll', wait, { passive: true })
-    window.addEventListener('pagehide', forgetScroll)
+    // Code that cannot be loaded leaves the URL as it is.
+    start().catch(() => undefined)
     return () => {
-      clearTimeout(timer)
-      window.removeEventListener('scroll', wait)
-      window.removeEventListener('pagehide', forgetScroll)
+      isLeft = true
+      stop?.()
     }
   }, [list, rowHeight, bound, blockAt, name])
-}
-
-/** Makes the next document of this URL start at the place; a pixel offset would show other rows. */
-const forgetScroll = (): void => {
-  if (/[?&]to_(block|date)=/.test(location.search)) history.scrollRestoration = 'manual'
 }
 
 /** The position in a list of blocks; `name` is the URL parameter that keeps it where it is not `to_block`. */
@@ -100,8 +70,7 @@ export const VirtualTable = <Row extends object>({
 }: VirtualTableProps<Row>) => {
   const body = useRef<HTMLDivElement>(null)
   const isHydrated = useIsHydrated()
-  const isDense = useIsDense()
-  const height = useIsWide() ? heights.wide - (isDense ? denseBy : 0) : heights.phone
+  const height = useRowHeight(heights)
   const near = useVirtualRows(body, rows.length, height)
   const blockAt = useMemo(
     () =>
@@ -112,7 +81,7 @@ export const VirtualTable = <Row extends object>({
       }),
     [place, rows],
   )
-  usePlace(body, height, place?.bound, blockAt, place?.name)
+  usePlace({ list: body, rowHeight: height, bound: place?.bound, blockAt, name: place?.name })
   const { from, to } = isHydrated ? near : { from: 0, to: rows.length }
   const [first, last] = [rows[from], rows[to - 1]]
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ContractTabs } from '#components/evm/contract/contract-tabs.tsx'
 import { proxyTitle } from '#components/evm/contract/proxy-title.ts'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
@@ -130,6 +131,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: ['code', 'file', 'lines', 'part', 'instructions', 'creation'],
   isListed: false,
   place: addressPlace,
+  Frame: ContractTabs,
   questions: ({ state, chain, address }) => ({
     code: state.source === 'hosted' ? undefined : codeQuestion(chain, address),
     ...frameQuestions(state, address),

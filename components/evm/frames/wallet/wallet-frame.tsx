@@ -48,13 +48,7 @@ const walletTabs = (
           {
             title: 'Contract',
             href: `${wallet}/contract`,
-            within: [
-              { title: 'Summary', href: `${wallet}/contract` },
-              { title: 'Code', href: `${wallet}/code` },
-              { title: 'Read', href: `${wallet}/read` },
-              { title: 'Write', href: `${wallet}/write` },
-              { title: 'Storage', href: `${wallet}/storage` },
-            ],
+            within: ['contract', 'code', 'read', 'write', 'storage'].map((page) => `${wallet}/${page}`),
           },
         ]
       : []),
