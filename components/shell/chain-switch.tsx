@@ -40,9 +40,7 @@ export const ChainSwitch = ({
   const shown = current ?? (chains.length === 1 ? chains[0] : undefined)
   return (
     <>
-      {current?.colour && (
-        <span aria-hidden className="chain-line" style={{ background: current.colour }} />
-      )}
+      {current?.colour && <span aria-hidden className="chain-line" style={{ background: current.colour }} />}
       <Menu className="group relative">
         <summary className="header-button">
           <span className="sr-only">Chain: </span>
