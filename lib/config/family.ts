@@ -32,14 +32,22 @@ export type RequestGate = {
   answers: AnswerCache
 }
 
+/**
+ * A short path for one below `/api`, where tools expect it. Everything below `from` if it ends with a slash; `:chain` is one segment
+ * that is no page of this server.
+ */
+export type ShortPath = { from: string; to: string }
+
 /** One API of a family on this server. Its type parameter is left behind, so that APIs of all families fit one list. */
 export type FamilyMount = Omit<RequestPlace, 'basePath'> &
   ApiRoot & {
     /** Everything below these paths is its own: `/api/v2/`. */
     paths: readonly string[]
+    shortPaths?: readonly ShortPath[]
     api: Api
     client: object
     renderError: RenderError
+    errorStatus?: number
     indexPosition?: IndexPosition
     /** Limit of a request's body, where the default is too small. */
     bodyBytesMax?: number

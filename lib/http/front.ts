@@ -12,19 +12,28 @@ import { checkTarget } from './request-target.ts'
 
 const nonceBytes = 16
 
+/** What an API says of its paths. */
+type PathFacts = {
+  /** The address that a short one stands for. */
+  wholeAddress: (url: string) => string
+  /** How an API renders its errors. */
+  renderErrorAt: (path: string) => RenderError
+  /** The status that it sends them with, if not their own. */
+  errorStatusAt: (path: string) => number | undefined
+}
+
 type Refusal = {
   error: ServiceError
   requestId: string
   allow?: string
   origins?: CorsOrigins
-  renderErrorAt: (path: string) => RenderError
-}
+} & Omit<PathFacts, 'wholeAddress'>
 
 /** Refuses a request before any handler, in the client's format: a page, JSON of the API, or plain text. */
 const refuse = (
   request: IncomingMessage,
   response: ServerResponse,
-  { error, requestId, allow, origins = '*', renderErrorAt }: Refusal,
+  { error, requestId, allow, origins = '*', renderErrorAt, errorStatusAt }: Refusal,
 ): void => {
   const { url = '/', headers } = request
   const isApi = /^\/api(\/|$)/.test(url)
@@ -32,7 +41,7 @@ const refuse = (
   const send = (contentType: string, body: string, policy = dataSecurityPolicy): void => {
     // An unread body would block the next request of its connection.
     if (hasBody(headers) && !request.complete) response.setHeader('connection', 'close')
-    response.statusCode = error.status
+    response.statusCode = errorStatusAt(url) ?? error.status
     response.setHeader('content-type', contentType)
     response.setHeader('content-length', Buffer.byteLength(body))
     response.setHeader('content-security-policy', policy)
@@ -67,10 +76,8 @@ export type FrontParts = {
   /** Origins that may read the API's responses. */
   corsOrigins?: CorsOrigins
   withBudget: WithBudget
-  /** How an API renders its errors. */
-  renderErrorAt: (path: string) => RenderError
   log: ProcessLog
-}
+} & PathFacts
 
 export type FrontHandler = {
   /** Rewrites the request's URL before it is counted. */
@@ -94,8 +101,9 @@ export const createFront = ({
   trustedProxyHops,
   corsOrigins: origins,
   withBudget,
-  renderErrorAt,
   log,
+  wholeAddress,
+  ...errors
 }: FrontParts) => {
   const site = new URL(siteUrl)
   return async (request: IncomingMessage, response: ServerResponse, { prepare, answer }: FrontHandler) => {
@@ -105,9 +113,9 @@ export const createFront = ({
     if (site.protocol === 'https:') response.setHeader('strict-transport-security', `max-age=${yearSeconds}`)
     setVisitorAddress(request, trustedProxyHops)
     try {
-      const fault = checkTarget(request, site.host)
+      const fault = checkTarget(request, site.host, wholeAddress)
       response.setHeader('cross-origin-resource-policy', 'same-origin')
-      if (fault !== undefined) return refuse(request, response, { ...fault, requestId, origins, renderErrorAt })
+      if (fault !== undefined) return refuse(request, response, { ...fault, ...errors, requestId, origins })
       if (request.method === 'OPTIONS' && !hasOwnOptions.test(request.url ?? '')) {
         response.writeHead(204, { allow: 'GET, HEAD, OPTIONS' }).end()
         return
@@ -119,7 +127,7 @@ export const createFront = ({
       if (!isServiceError(thrown)) log.error({ requestId, err: thrown }, 'a bug')
       if (response.headersSent) return void response.destroy()
       const error = isServiceError(thrown) ? thrown : unexpected(thrown)
-      refuse(request, response, { error, requestId, origins, renderErrorAt })
+      refuse(request, response, { ...errors, error, requestId, origins })
     }
   }
 }

@@ -36,11 +36,6 @@ export const isRouterState = (header: string): boolean => {
   }
 }
 
-const verifier = /^\/(sourcify|etherscan)(?=[/?]|$)/
-
-/** `/sourcify/…` and `/etherscan/…` are short for the same paths below `/api`: build tools are configured with them. */
-const verifierAddress = (url: string): string => url.replace(verifier, '/api/$1')
-
 /** Why a request is refused, and the allowed methods, if that is the reason. */
 export type TargetFault = { error: ServiceError; allow?: string }
 
@@ -59,7 +54,11 @@ const pathLengthMax = 4_096
  * and refuses requests that no handler can read: an invalid target or `Host`, escapes that are not UTF-8, unsupported
  * methods.
  */
-export const checkTarget = (request: IncomingMessage, siteHost: string): TargetFault | undefined => {
+export const checkTarget = (
+  request: IncomingMessage,
+  siteHost: string,
+  wholeAddress: (url: string) => string,
+): TargetFault | undefined => {
   const { method = 'GET', headers, rawHeaders } = request
   const given = request.url ?? ''
   if (!given.startsWith('/')) {
@@ -81,7 +80,7 @@ export const checkTarget = (request: IncomingMessage, siteHost: string): TargetF
   const routerState = headers['next-router-state-tree']
   if (routerState !== undefined && !isRouterState(String(routerState)))
     return invalid('The Next-Router-State-Tree header is not valid.')
-  request.url = verifierAddress(request.url ?? '/')
+  request.url = wholeAddress(request.url ?? '/')
   const [path = '/'] = request.url.split('?', 1)
   if (path.length > pathLengthMax) return invalid(`The path is longer than ${pathLengthMax} characters.`)
   if (!isDecodable(path)) return invalid('The path contains an escape that is not UTF-8.')

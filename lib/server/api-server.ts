@@ -20,13 +20,13 @@ const {
   live,
   corsOrigins,
   withBudget,
-  renderErrorAt,
+  pathFacts,
   log,
   close,
 } = await startProcess('api', async () => {
   const config = loadConfig()
-  const { handle, live, corsOrigins, withBudget, renderErrorAt, log, close } = await systems('api')
-  return { config, handle, live, corsOrigins, withBudget, renderErrorAt, log, close }
+  const { handle, live, corsOrigins, withBudget, pathFacts, log, close } = await systems('api')
+  return { config, handle, live, corsOrigins, withBudget, pathFacts, log, close }
 })
 
 /**
@@ -47,7 +47,7 @@ const answerFailure = (thrown: unknown): Response => {
 }
 
 const answer = getRequestListener(handle, { hostname: host, errorHandler: answerFailure })
-const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, renderErrorAt, log })
+const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, ...pathFacts, log })
 const server = createHttpServer()
 server.on('request', (request, response) => {
   void front(request, response, {

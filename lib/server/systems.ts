@@ -35,7 +35,7 @@ const compose = async (program: Program) => {
   const parts = familyParts(composed)
   const clients = familyPages(composed)
   const accounts = composeAccounts(base, parts)
-  const { kindAt, renderErrorAt } = createPathFacts(parts)
+  const { kindAt, ...pathFacts } = createPathFacts(parts)
   const { limits, sessions, signIn } = accounts
   const live = composeLive(base, accounts, parts)
   return {
@@ -59,7 +59,7 @@ const compose = async (program: Program) => {
     requireDatabase: createRequireDatabases(base.stores),
     /** The budget check of every request. */
     withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(), kindAt }),
-    renderErrorAt,
+    pathFacts,
     /** Hosted calls used today; undefined without a limit. */
     upstreamUse: base.quota.use,
     close: async (): Promise<void> => {

@@ -78,7 +78,7 @@ const { config, handle, composed } = await startProcess(
 const { sessions, live, sharedPages, pageStatus, requireDatabase, close } = composed
 const { host, port, siteUrl, trustedProxyHops, demo } = config
 
-const front = createFront({ ...composed, siteUrl, trustedProxyHops })
+const front = createFront({ ...composed, ...composed.pathFacts, siteUrl, trustedProxyHops })
 
 const prepare = (request: IncomingMessage): void => {
   const { url = '/' } = request

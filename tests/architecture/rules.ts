@@ -77,6 +77,8 @@ const familyRooms: Record<string, readonly string[]> = {
     'gas',
     'interface-api.ts',
     'explorer-api.ts',
+    // Another protocol over the same subjects.
+    'etherscan',
     'hosted',
     'chains-file.ts',
     'config.ts',

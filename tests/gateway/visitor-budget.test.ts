@@ -32,7 +32,7 @@ const page: Answer = async (_, response) => response.end('a page')
 const windowSeconds = 600
 
 /** One family, with an API under `/api/lamp/` whose clients read errors in the format of NestJS. */
-const { kindAt, renderErrorAt } = createPathFacts([
+const { kindAt, ...pathFacts } = createPathFacts([
   {
     mounts: {
       lamp: familyMount({
@@ -64,7 +64,7 @@ const start = async ({
     siteUrl,
     trustedProxyHops: 0,
     withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(inFlight), kindAt }),
-    renderErrorAt,
+    ...pathFacts,
     log: createLogger({ level: 'silent' }),
   })
   const server = createHttpServer()

@@ -35,7 +35,7 @@ const readJson = async (request: Request, bytesMax: number): Promise<unknown> =>
 }
 
 /** Reads the text of a request. @throws ServiceError as `readJsonBody`. */
-export const readBodyText = async (request: Request, bytesMax: number): Promise<string> => {
+const readBodyText = async (request: Request, bytesMax: number): Promise<string> => {
   try {
     if (Number(request.headers.get('content-length')) > bytesMax) throw new BodyTooLarge()
     return new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(request.body, bytesMax))

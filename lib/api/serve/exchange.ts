@@ -60,6 +60,8 @@ export type ExchangeOptions = {
   observe: (facts: RequestFacts) => void
   /** Headers of every response, the refused ones included. Without CORS headers, other sites cannot read it. */
   headers?: Readonly<Record<string, string>>
+  /** The status that errors are sent with, for clients that read a body only with 200; logs keep the error's own. */
+  errorStatus?: number
   /** Whether to compress responses. Not under a server that does so itself, as it may drop our header. */
   compressed?: boolean
 }
@@ -73,7 +75,7 @@ export const jsonBytes = (value: unknown): Bytes => utf8.encode(JSON.stringify(v
 /** Handles requests of one kind. The answer to a preflight is made here if other sites may read the answers. */
 export const exchange =
   (
-    { renderError, observe, headers: common = corsHeaders, compressed = false }: ExchangeOptions,
+    { renderError, observe, headers: common = corsHeaders, errorStatus, compressed = false }: ExchangeOptions,
     answer: (exchange: Exchange) => Promise<ExchangeAnswer>,
   ): ((request: Request) => Promise<Response>) =>
   async (request) => {
@@ -97,7 +99,7 @@ export const exchange =
     if (ended) void ended.then(report)
     else report({ status, error })
     const response = new Response(sent, {
-      status,
+      status: error === undefined ? status : (errorStatus ?? status),
       headers: {
         ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
         ...(compressed && body !== null && { vary: 'Accept-Encoding' }),

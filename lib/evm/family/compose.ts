@@ -30,6 +30,7 @@ import { createMediaHandler } from '#lib/media/media-handler.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { withListedNames, withNames } from './add-names.ts'
+import { createEtherscan } from './etherscan.ts'
 import { evmHealth } from './health.ts'
 import { createIndexes, type EvmIndex, type EvmIndexes } from './indexes.ts'
 import { createNames } from './names.ts'
@@ -116,6 +117,7 @@ export const composeEvm = async (base: FamilyBase) => {
         bodyBytesMax: 2 * givenAbiMax,
       }),
       ...verification.mounts,
+      etherscan: createEtherscan(base, { served, indexes, explorer: pages.explorer, desk: verification.desk }),
     },
     handlers: { media: media.handler },
     health: [evmHealth(readChains)],

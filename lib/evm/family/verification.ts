@@ -5,7 +5,6 @@ import { createHashedCells } from '#lib/base/hashed-cells.ts'
 import type { FamilyBase, FamilyMount } from '#lib/config/family.ts'
 import type { ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { createEtherscanHandler, etherscanPath } from '#lib/evm/verification/etherscan-handler.ts'
 import type { ReadCodes } from '#lib/evm/verification/read-codes.ts'
 import { createSourcifyHandler, sourcifyPath } from '#lib/evm/verification/sourcify-handler.ts'
 import { createVerifyDesk } from '#lib/evm/verification/verify-desk.ts'
@@ -14,7 +13,7 @@ import { createNewContractQuota } from '#lib/http/limits/new-contract-quota.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import type { EvmSource } from './sources.ts'
 
-/** The verification of contracts, through the APIs of Sourcify and Etherscan. Build tools send no key of this server. */
+/** The verification of contracts, and Sourcify's API. Build tools send no key of this server. */
 export const createVerification = (
   { store, stores, secret, visitorOf }: FamilyBase,
   nodes: readonly EvmSource[],
@@ -38,19 +37,17 @@ export const createVerification = (
       const requester = { id: visitorOf(request), hasKey: false }
       return { headers: admission.headers, caller: 'anonymous', requester }
     }
-  const mount = (name: string, basePath: string, handler: FamilyMount['handler']): FamilyMount => ({
-    name,
-    basePath,
-    paths: [`${basePath}/`],
+  const sourcify: FamilyMount = {
+    name: 'sourcify',
+    basePath: sourcifyPath,
+    paths: [`${sourcifyPath}/`],
+    shortPaths: [{ from: '/sourcify/', to: `${sourcifyPath}/` }],
     api: {},
     client: {},
     renderError: renderPlainError,
-    handler: (gate, scope) => gate.metrics.countInFlight(name, handler(gate, scope)),
-  })
-  return {
-    desk,
-    mounts: {
-      sourcify: mount('sourcify', sourcifyPath, ({ log, metrics, admit, compressed }, scope) =>
+    handler: ({ log, metrics, admit, compressed }, scope) =>
+      metrics.countInFlight(
+        'sourcify',
         createSourcifyHandler(desk, {
           admit: withoutKey(admit),
           scope,
@@ -58,14 +55,6 @@ export const createVerification = (
           observe: createObserve({ system: 'sourcify', log, metrics }),
         }),
       ),
-      etherscan: mount('etherscan', etherscanPath, ({ log, metrics, admit }, scope) =>
-        createEtherscanHandler(desk, {
-          admit: withoutKey(admit),
-          scope,
-          observe: createObserve({ system: 'etherscan', log, metrics }),
-          defaultChain: () => served.resolve(undefined).id,
-        }),
-      ),
-    },
   }
+  return { desk, mounts: { sourcify } }
 }

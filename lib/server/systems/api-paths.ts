@@ -1,8 +1,10 @@
 import { type RenderError, renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { livePath } from '#lib/api/live-path.ts'
-import type { FamilyParts, Handler } from '#lib/config/family.ts'
+import type { FamilyParts, Handler, ShortPath } from '#lib/config/family.ts'
+import { familyConfigs } from '#lib/config/family-configs.ts'
 import { requestUnits } from '#lib/http/limits/limits.ts'
 import { handlerPays, previewUnits, type RequestKind } from '#lib/http/limits/request-kind.ts'
+import { reservedSlugs } from '#lib/site/reserved-slugs.ts'
 
 /** One path, or everything below one that ends with a slash. */
 export type ApiPath = {
@@ -11,6 +13,8 @@ export type ApiPath = {
   kind?: RequestKind
   /** How errors are written. */
   renderError?: RenderError
+  /** The status that errors are sent with, whatever they are. */
+  errorStatus?: number | undefined
 }
 
 /** The paths of this server that are not pages, in the order in which they are matched. Those of the families follow. */
@@ -36,10 +40,26 @@ const isAt = ({ path }: ApiPath, pathname: string): boolean =>
 
 const familyPaths = (parts: readonly Pick<FamilyParts, 'mounts'>[]): ApiPath[] =>
   parts.flatMap(({ mounts }) =>
-    Object.values(mounts).flatMap(({ paths, renderError }) =>
-      paths.map((path) => ({ path, renderError, kind: handlerPays })),
+    Object.values(mounts).flatMap(({ paths, renderError, errorStatus }) =>
+      paths.map((path) => ({ path, renderError, errorStatus, kind: handlerPays })),
     ),
   )
+
+const isReserved = (segment: string): boolean =>
+  reservedSlugs.has(segment) || Object.values(familyConfigs).some(({ slugs }) => slugs.includes(segment))
+
+/** The whole path of a short one; undefined if it is another path. */
+const wholePath = ({ from, to }: ShortPath, pathname: string): string | undefined => {
+  if (from.endsWith('/')) return `${pathname}/`.startsWith(from) ? to + pathname.slice(from.length) : undefined
+  const [parts, wanted] = [pathname.replace(/\/$/, '').split('/'), from.split('/')]
+  const fits = wanted.every((one, index) => {
+    const part = parts[index] ?? ''
+    return one === ':chain' ? part !== '' && !isReserved(part) : part === one
+  })
+  return fits && parts.length === wanted.length
+    ? to.replace(':chain', parts[wanted.indexOf(':chain')] ?? '')
+    : undefined
+}
 
 /** What must be known about a request before a handler runs. */
 export const createPathFacts = (parts: readonly Pick<FamilyParts, 'mounts'>[]) => {
@@ -48,7 +68,16 @@ export const createPathFacts = (parts: readonly Pick<FamilyParts, 'mounts'>[]) =
     const [pathname = ''] = url.split('?', 1)
     return paths.find((one) => isAt(one, pathname))
   }
+  const shortPaths = parts.flatMap(({ mounts }) => Object.values(mounts).flatMap((mount) => mount.shortPaths ?? []))
   return {
+    /** The address below `/api` of a short one, which tools are configured with. */
+    wholeAddress: (url: string): string => {
+      const end = url.indexOf('?')
+      const pathname = end < 0 ? url : url.slice(0, end)
+      const [whole] = shortPaths.flatMap((one) => wholePath(one, pathname) ?? [])
+      return whole === undefined ? url : whole + url.slice(pathname.length)
+    },
+    errorStatusAt: (url: string): number | undefined => find(url)?.errorStatus,
     kindAt: (path: string): RequestKind | undefined => find(path)?.kind,
     renderErrorAt: (url: string): RenderError => find(url)?.renderError ?? renderPlainError,
   }

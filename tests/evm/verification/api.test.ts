@@ -1,6 +1,6 @@
 import { checksumAddress, type Hex, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unverifiedAbi } from '#lib/evm/verification/etherscan-handler.ts'
+import { unverifiedAbi } from '#lib/evm/etherscan/contract/source-record.ts'
 import { bundledSolc } from '#lib/evm/verification/solc-versions.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
@@ -332,22 +332,28 @@ describe('requests', () => {
     const form = 'application/x-www-form-urlencoded'
     const submit = { module: 'contract', action: 'verifysourcecode', contractaddress: address, contractname: 'A' }
     for (const [change, named] of [
-      [{ module: 'account' }, 'module'],
-      [{ action: 'constructor' }, 'action'],
-      [{ contractaddress: '0x1' }, 'contractaddress'],
+      [{ module: 'constructor' }, 'Error! Missing Or invalid Module name'],
+      [{ action: 'constructor' }, 'Error! Missing Or invalid Action name'],
+      [{ contractaddress: '0x1' }, 'Error! Invalid address format'],
       [{}, 'compilerversion'],
       [{ compilerversion: 'v0.8.37', codeformat: 'vyper-json' }, 'codeformat'],
       [{ compilerversion: 'v0.8.37', codeformat: 'solidity-standard-json-input', sourceCode: '{' }, 'sourceCode'],
       [{ compilerversion: 'v0.8.37', sourceCode: 'contract A {}', contractname: '1 2' }, 'contractname'],
-      [{ compilerversion: 'v0.8.37', sourceCode: 'contract A {}', chainid: '5' }, 'Chain 5'],
+      [
+        { compilerversion: 'v0.8.37', sourceCode: 'contract A {}', chainid: '5' },
+        'Missing or unsupported chainid parameter',
+      ],
     ] as const)
       expect(
         await post('/etherscan/api', new URLSearchParams({ ...submit, ...change }).toString(), form),
       ).toMatchObject({
-        status: 400,
-        body: { status: '0', result: expect.stringContaining(named) },
+        status: 200,
+        body: { status: '0', message: 'NOTOK', result: expect.stringContaining(named) },
       })
-    expect((await get(`/etherscan/api?module=contract&action=checkverifystatus&guid=x`)).status).toBe(400)
+    expect(await get(`/etherscan/api?module=contract&action=checkverifystatus&guid=x`)).toEqual({
+      status: 200,
+      body: { status: '0', message: 'NOTOK', result: 'Unknown UID' },
+    })
     expect(server.output()).not.toContain('a bug')
   })
 

@@ -1,0 +1,66 @@
+import { ServiceError } from '#lib/base/errors.ts'
+import type { Hex } from '#lib/base/hex.ts'
+
+/** Reads the text of a parameter, which may be missing. @throws ServiceError with a text that clients know */
+export type ActionParameter<Value = unknown> = {
+  /** Follows "accepts": an address. */
+  accepts: string
+  description: string
+  isRequired: boolean
+  read: (text: string | undefined, name: string) => Value
+}
+
+type Form<Value> = { accepts: string; parse: (text: string) => Value | undefined; fault: (name: string) => string }
+
+export const etherscanFault = (text: string): ServiceError => new ServiceError('invalid_request', `Error! ${text}`)
+
+const parsed = <Value>({ parse, fault }: Form<Value>, text: string, name: string): Value => {
+  const value = parse(text.trim())
+  if (value === undefined) throw etherscanFault(fault(name))
+  return value
+}
+
+export const needed = <Value>(form: Form<Value>, description: string): ActionParameter<Value> => ({
+  accepts: form.accepts,
+  description,
+  isRequired: true,
+  read: (text, name) => {
+    if (text === undefined) throw etherscanFault(`Missing parameter ${name}`)
+    return parsed(form, text, name)
+  },
+})
+
+export const optionally = <Value>(form: Form<Value>, description: string): ActionParameter<Value | undefined> => ({
+  accepts: form.accepts,
+  description,
+  isRequired: false,
+  read: (text, name) => (text === undefined ? undefined : parsed(form, text, name)),
+})
+
+const hexOf = (text: string, digits: number): Hex | undefined => {
+  const lower = text.toLowerCase()
+  return lower.length === digits + 2 && /^0x[0-9a-f]*$/.test(lower) ? `0x${lower.slice(2)}` : undefined
+}
+
+export const addressForm: Form<Hex> = {
+  accepts: 'an address',
+  parse: (text) => hexOf(text, 40),
+  fault: () => 'Invalid address format',
+}
+
+/** Several addresses, separated by commas. */
+export const addressesForm = (countMax: number): Form<Hex[]> => ({
+  accepts: `up to ${countMax} addresses, separated by commas`,
+  parse: (text) => {
+    const found = text.split(',', countMax + 1).flatMap((one) => hexOf(one.trim(), 40) ?? [])
+    return found.length > 0 && found.length <= countMax && found.length === text.split(',').length ? found : undefined
+  },
+  fault: () => `Invalid address format: up to ${countMax} addresses, separated by commas`,
+})
+
+/** Text of any form, of a bounded length. */
+export const textForm = (accepts: string, lengthMax = 1_000): Form<string> => ({
+  accepts,
+  parse: (text) => (text.length > lengthMax ? undefined : text),
+  fault: (name) => `Invalid parameter ${name}: longer than ${lengthMax} characters`,
+})

@@ -1,0 +1,49 @@
+import type { Client } from '#lib/api/endpoint.ts'
+import type { FamilyBase, FamilyMount } from '#lib/config/family.ts'
+import type { ServedChains } from '#lib/evm/chain/served/served.ts'
+import { createEtherscanAnswers } from '#lib/evm/etherscan/etherscan-answers.ts'
+import {
+  createEtherscanHandler,
+  etherscanErrorStatus,
+  etherscanPath,
+  etherscanShortPaths,
+} from '#lib/evm/etherscan/etherscan-handler.ts'
+import { renderEtherscanError } from '#lib/evm/etherscan/kit/answer.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
+import { createObserve } from '#lib/gateway/monitoring/observe.ts'
+import type { EvmIndexes } from './indexes.ts'
+
+type Parts = { served: ServedChains; indexes: EvmIndexes; explorer: Client<EvmExplorerApi>; desk: VerifyDesk }
+
+/** Etherscan's API over the indexes of all chains. Where the operator has set no keys, tools need none. */
+export const createEtherscan = (
+  { config, visitorOf }: FamilyBase,
+  { served, indexes, explorer, desk }: Parts,
+): FamilyMount => ({
+  name: 'etherscan',
+  basePath: etherscanPath,
+  paths: [`${etherscanPath}/`],
+  shortPaths: etherscanShortPaths,
+  api: {},
+  client: {},
+  renderError: renderEtherscanError,
+  errorStatus: etherscanErrorStatus,
+  handler: ({ log, metrics, admit, compressed }, scope) =>
+    metrics.countInFlight(
+      'etherscan',
+      createEtherscanHandler({
+        admit,
+        scope,
+        compressed,
+        needsKey: config.apiKeys.length > 0,
+        visitorOf,
+        siteUrl: config.siteUrl,
+        served,
+        contextOf: indexes.main.of,
+        explorer,
+        answers: createEtherscanAnswers({ desk }),
+        observe: createObserve({ system: 'etherscan', log, metrics }),
+      }),
+    ),
+})
