@@ -39,6 +39,8 @@ type Options = Pick<ExchangeOptions, 'observe' | 'compressed'> & {
   served: ServedChains
   contextOf: (chain: ServedChain) => EvmQueryContext
   explorer: Client<EvmExplorerApi>
+  /** @throws chain_not_served without a node */
+  askNode: (chain: ServedChain, method: string, parameters: readonly unknown[], signal: AbortSignal) => Promise<unknown>
   answers: EtherscanAnswers
 }
 
@@ -74,6 +76,8 @@ export const createEtherscanHandler = (options: Options): ((request: Request) =>
       chain,
       context: options.contextOf(chain),
       explorer: options.explorer,
+      askNode: (method: string, parameters: readonly unknown[]) =>
+        options.askNode(chain, method, parameters, request.signal),
       requester,
       signal: request.signal,
       given,

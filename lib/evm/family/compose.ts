@@ -117,7 +117,7 @@ export const composeEvm = async (base: FamilyBase) => {
         bodyBytesMax: 2 * givenAbiMax,
       }),
       ...verification.mounts,
-      etherscan: createEtherscan(base, { served, indexes, explorer: pages.explorer, desk: verification.desk }),
+      etherscan: createEtherscan(base, { nodes, served, indexes, explorer: pages.explorer, desk: verification.desk }),
     },
     handlers: { media: media.handler },
     health: [evmHealth(readChains)],

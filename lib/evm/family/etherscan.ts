@@ -1,4 +1,5 @@
 import type { Client } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { FamilyBase, FamilyMount } from '#lib/config/family.ts'
 import type { ServedChains } from '#lib/evm/chain/served/served.ts'
 import { createEtherscanAnswers } from '#lib/evm/etherscan/etherscan-answers.ts'
@@ -13,13 +14,20 @@ import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import type { EvmIndexes } from './indexes.ts'
+import type { EvmSource } from './sources.ts'
 
-type Parts = { served: ServedChains; indexes: EvmIndexes; explorer: Client<EvmExplorerApi>; desk: VerifyDesk }
+type Parts = {
+  nodes: readonly EvmSource[]
+  served: ServedChains
+  indexes: EvmIndexes
+  explorer: Client<EvmExplorerApi>
+  desk: VerifyDesk
+}
 
 /** Etherscan's API over the indexes of all chains. Where the operator has set no keys, tools need none. */
 export const createEtherscan = (
   { config, visitorOf }: FamilyBase,
-  { served, indexes, explorer, desk }: Parts,
+  { nodes, served, indexes, explorer, desk }: Parts,
 ): FamilyMount => ({
   name: 'etherscan',
   basePath: etherscanPath,
@@ -42,6 +50,11 @@ export const createEtherscan = (
         served,
         contextOf: indexes.main.of,
         explorer,
+        askNode: async ({ name, title }, method, parameters, signal) => {
+          const node = nodes.find(({ chain }) => chain === name)
+          if (!node) throw new ServiceError('chain_not_served', `No node of ${title} is configured`)
+          return await node.pool.call(method, [...parameters], { signal })
+        },
         answers: createEtherscanAnswers({ desk }),
         observe: createObserve({ system: 'etherscan', log, metrics }),
       }),

@@ -36,8 +36,9 @@ const wrappedNative: ReadonlyMap<number, readonly Hex[]> = new Map([
   [5460057, ['0x4b36057cbeeb9bf756d620d9ba14e22e2cdac4ca']],
 ])
 
-export const isWrappedNative = (chain: number, address: Hex): boolean =>
-  wrappedNative.get(chain)?.includes(address) ?? false
+export const wrappedNativeTokens = (chain: number): readonly Hex[] => wrappedNative.get(chain) ?? []
+
+export const isWrappedNative = (chain: number, address: Hex): boolean => wrappedNativeTokens(chain).includes(address)
 
 /** A deposit as a mint, a withdrawal as a burn; undefined for other logs. */
 export const readWrapping = ({ topics, data }: DecodableLog): Parties | undefined => {

@@ -32,7 +32,7 @@ export const action = <const Parameters extends ActionParameters>(
 /** The actions of one module, by their names. */
 export type EtherscanModule = Readonly<Record<string, EtherscanAction>>
 
-type ActionInput<A extends EtherscanAction> = {
+export type ActionInput<A extends EtherscanAction> = {
   [Name in keyof A['parameters']]: ReturnType<A['parameters'][Name]['read']>
 }
 
@@ -43,6 +43,8 @@ export type ActionCall = {
   context: EvmQueryContext
   /** The explorer's own endpoints, whose searches and caches are shared. */
   explorer: Client<EvmExplorerApi>
+  /** A question to the node of the chain. @throws ServiceError, a `NodeRefusal` for an error of the node */
+  askNode: (method: string, parameters: readonly unknown[]) => Promise<unknown>
   requester: Requester | undefined
   signal: AbortSignal
   /** All that was sent, for parameters whose names are numbered. */

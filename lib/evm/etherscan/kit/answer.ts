@@ -14,6 +14,17 @@ export const ok = (result: unknown): EtherscanAnswer => ({ status: '1', message:
 
 export const notOk = (result: string, message = 'NOTOK'): EtherscanAnswer => ({ status: '0', message, result })
 
+/** A list. Clients know an empty one by its message; every other answer with status 0 is an error to them. */
+export const listed = (rows: readonly unknown[], noneFound = 'No transactions found'): EtherscanAnswer =>
+  rows.length > 0 ? ok(rows) : { status: '0', message: noneFound, result: [] }
+
+/** Clients ask for fewer blocks after this answer. */
+export const queryTimeout: EtherscanAnswer = {
+  status: '0',
+  message: 'Query Timeout occured. Please select a smaller result dataset',
+  result: null,
+}
+
 /** Texts that clients look for, see foundry, rotki and safe-eth-py. */
 const knownTexts: Partial<Record<ErrorCode, (message: string) => string>> = {
   rate_limited: (message) => `Max rate limit reached. ${message}`,

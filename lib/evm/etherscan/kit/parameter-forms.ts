@@ -37,6 +37,17 @@ export const optionally = <Value>(form: Form<Value>, description: string): Actio
   read: (text, name) => (text === undefined ? undefined : parsed(form, text, name)),
 })
 
+export const withDefault = <Value>(
+  form: Form<Value>,
+  value: NoInfer<Value>,
+  description: string,
+): ActionParameter<Value> => ({
+  accepts: form.accepts,
+  description,
+  isRequired: false,
+  read: (text, name) => (text === undefined ? value : parsed(form, text, name)),
+})
+
 const hexOf = (text: string, digits: number): Hex | undefined => {
   const lower = text.toLowerCase()
   return lower.length === digits + 2 && /^0x[0-9a-f]*$/.test(lower) ? `0x${lower.slice(2)}` : undefined
@@ -56,6 +67,44 @@ export const addressesForm = (countMax: number): Form<Hex[]> => ({
     return found.length > 0 && found.length <= countMax && found.length === text.split(',').length ? found : undefined
   },
   fault: () => `Invalid address format: up to ${countMax} addresses, separated by commas`,
+})
+
+export const hashForm: Form<Hex> = {
+  accepts: 'the hash of a transaction',
+  parse: (text) => hexOf(text, 64),
+  fault: (name) => `Invalid transaction hash format: ${name}`,
+}
+
+export const topicForm: Form<Hex> = {
+  accepts: 'a topic, 32 bytes in hex',
+  parse: (text) => hexOf(text, 64),
+  fault: (name) => `Invalid topic format: ${name}`,
+}
+
+const decimal = /^\d{1,15}$/
+const hexQuantity = /^0x[0-9a-f]{1,12}$/i
+
+const wholeNumber = (text: string): number | undefined =>
+  decimal.test(text) || hexQuantity.test(text) ? Number(text) : undefined
+
+export const numberForm: Form<number> = {
+  accepts: 'a whole number',
+  parse: wholeNumber,
+  fault: (name) => `Invalid parameter ${name}: expected a whole number`,
+}
+
+/** A block of a range; undefined in the list below for the newest. */
+export const blockForm: Form<number | 'latest'> = {
+  accepts: 'a block number, or latest',
+  parse: (text) => (text.toLowerCase() === 'latest' ? 'latest' : wholeNumber(text)),
+  fault: (name) => `Invalid parameter ${name}: expected a block number or latest`,
+}
+
+/** One of a few words, in any case. */
+export const wordForm = <const Word extends string>(...words: readonly Word[]): Form<Word> => ({
+  accepts: words.join(' or '),
+  parse: (text) => words.find((word) => word === text.toLowerCase()),
+  fault: (name) => `Invalid parameter ${name}: expected ${words.join(' or ')}`,
 })
 
 /** Text of any form, of a bounded length. */

@@ -1,0 +1,96 @@
+import { action } from '#lib/evm/etherscan/kit/action.ts'
+import { blockParameters, pageParameters, sortParameter } from '#lib/evm/etherscan/kit/list-parameters.ts'
+import {
+  addressesForm,
+  addressForm,
+  needed,
+  numberForm,
+  optionally,
+  textForm,
+  withDefault,
+  wordForm,
+} from '#lib/evm/etherscan/kit/parameter-forms.ts'
+
+const balancesMax = 20
+
+const list = { ...blockParameters, ...pageParameters, ...sortParameter }
+const sides = {
+  from: optionally(addressForm, 'Only from this address.'),
+  to: optionally(addressForm, 'Only to this address.'),
+  fromto_opr: optionally(wordForm('and', 'or'), 'How `from` and `to` are combined. Needed with both.'),
+}
+const transferList = {
+  address: optionally(addressForm, 'The sender or receiver.'),
+  contractaddress: optionally(addressForm, 'The token.'),
+  ...sides,
+  ...list,
+}
+const either = 'One of `address`, `contractaddress`, `from` and `to` is needed; `address` excludes `from` and `to`.'
+const ofTransaction =
+  'the block and the transaction of each (`hash`, `nonce`, `gas`, `gasPrice`, `gasUsed`, `cumulativeGasUsed`)'
+const tag = withDefault(textForm('latest, or a block number'), 'latest', 'The block after which it is read.')
+const account = needed(addressForm, 'The account.')
+const token = needed(addressForm, 'The token.')
+const blockno = needed(numberForm, 'The block after which it is read.')
+
+export const addressActions = {
+  balance: action({
+    summary: 'Native balance of an address',
+    parameters: { address: account, tag },
+    result: 'The balance in the smallest unit, as text.',
+    source: 'node',
+  }),
+  balancemulti: action({
+    summary: 'Native balances of addresses',
+    parameters: { address: needed(addressesForm(balancesMax), 'The accounts.'), tag },
+    result: 'Rows of `account` and `balance`.',
+    source: 'node',
+  }),
+  balancehistory: action({
+    summary: 'Native balance of an address after a block',
+    parameters: { address: account, blockno },
+    result: 'The balance in the smallest unit, as text.',
+    source: 'node',
+  }),
+  txlist: action({
+    summary: 'Transactions of an address',
+    description:
+      'Sent by the address or to it, and the transaction that created it. `address`, or `from` and `to`, is needed.',
+    parameters: { address: optionally(addressForm, 'The account.'), ...sides, ...list },
+    result: 'Rows of a transaction with its receipt and the name of the called function.',
+    source: 'index',
+  }),
+  tokentx: action({
+    summary: 'ERC-20 transfers',
+    description: either,
+    parameters: transferList,
+    result: `Transfers with \`value\` and the token's name, symbol and decimals, and ${ofTransaction}.`,
+    source: 'index',
+  }),
+  tokennfttx: action({
+    summary: 'ERC-721 transfers',
+    description: either,
+    parameters: transferList,
+    result: `Transfers with \`tokenID\`, and ${ofTransaction}.`,
+    source: 'index',
+  }),
+  token1155tx: action({
+    summary: 'ERC-1155 transfers',
+    description: either,
+    parameters: transferList,
+    result: `Transfers with \`tokenID\` and \`tokenValue\`, and ${ofTransaction}.`,
+    source: 'index',
+  }),
+  tokenbalance: action({
+    summary: 'ERC-20 balance of an address',
+    parameters: { contractaddress: token, address: account, tag },
+    result: 'The balance in the smallest unit, as text.',
+    source: 'node',
+  }),
+  tokenbalancehistory: action({
+    summary: 'ERC-20 balance of an address after a block',
+    parameters: { contractaddress: token, address: account, blockno },
+    result: 'The balance in the smallest unit, as text.',
+    source: 'node',
+  }),
+}

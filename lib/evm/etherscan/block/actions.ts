@@ -1,0 +1,29 @@
+import { action } from '#lib/evm/etherscan/kit/action.ts'
+import { needed, numberForm, withDefault, wordForm } from '#lib/evm/etherscan/kit/parameter-forms.ts'
+
+const blockno = needed(numberForm, 'The number of the block.')
+
+export const blockActions = {
+  getblocknobytime: action({
+    summary: 'Block by time',
+    parameters: {
+      timestamp: needed(numberForm, 'Unix seconds.'),
+      closest: withDefault(wordForm('before', 'after'), 'before', 'Side of the time. Default: before.'),
+    },
+    result: 'The number of the block, as text.',
+    source: 'index and node',
+  }),
+  getblockreward: action({
+    summary: 'Reward of a block',
+    description: 'What its fee recipient got: fees without the burnt part, and new coins before the Merge.',
+    parameters: { blockno },
+    result: '`blockNumber`, `timeStamp`, `blockMiner`, `blockReward`, `uncles` and `uncleInclusionReward`.',
+    source: 'index and node',
+  }),
+  getblockcountdown: action({
+    summary: 'Time until a block',
+    parameters: { blockno },
+    result: '`CurrentBlock`, `CountdownBlock`, `RemainingBlock` and `EstimateTimeInSec`.',
+    source: 'index',
+  }),
+}
