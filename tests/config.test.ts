@@ -191,6 +191,11 @@ describe('configuration', () => {
     expect(faultsOf({ ENS: 'yes' })).toEqual(['ENS must be on, onchain or off'])
   })
 
+  test('passes transactions of tools on only where the operator says so', () => {
+    expect(parseConfig({}).families.evm.sendsTransactions).toBe(false)
+    expect(parseConfig({ SEND_TRANSACTIONS: 'on' }).families.evm.sendsTransactions).toBe(true)
+  })
+
   test('lets anyone request indexing of a contract, unless limited to keys or switched off', () => {
     expect(parseConfig({}).families.evm.indexOnDemand).toBe('everyone')
     expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).families.evm.indexOnDemand).toBe('keys')

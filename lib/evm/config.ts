@@ -51,6 +51,8 @@ export type EvmSettings = FamilySettings & {
   ens: 'on' | 'onchain' | 'off'
   /** The most gas of a call or a simulation of a visitor. */
   simulationGasMax: number
+  /** Whether transactions that tools send are passed on to the nodes. */
+  sendsTransactions: boolean
   /** Whether prices are read from the contracts of the chains. */
   hasPrices: boolean
 }
@@ -75,6 +77,7 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
       blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',
       ens: read('ENS', ens) ?? 'on',
       simulationGasMax: read('SIMULATION_GAS', wholeNumber(21_000, simulationGasMax).optional()) ?? simulationGasMax,
+      sendsTransactions: read('SEND_TRANSACTIONS', onOrOff.optional()) === 'on',
       hasPrices: read('PRICES', onOrOff.optional()) === 'on',
       nodeUrls: nodes.flatMap(({ urls }) => urls),
       hostedBaseUrl: read('EVM_BASE_URL', baseUrl.optional()),

@@ -107,6 +107,11 @@ export const settings = [
     byDefault: '`off`',
   },
   {
+    names: ['SEND_TRANSACTIONS'],
+    meaning: "`on` passes signed transactions that tools send through Etherscan's API on to the nodes",
+    byDefault: '`off`',
+  },
+  {
     names: ['SIMULATION_GAS'],
     meaning: "the most gas of a visitor's simulation or contract call; that of the newest block is a limit too",
     byDefault: '30000000',

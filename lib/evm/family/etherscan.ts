@@ -11,6 +11,7 @@ import {
 } from '#lib/evm/etherscan/etherscan-handler.ts'
 import { renderEtherscanError } from '#lib/evm/etherscan/kit/answer.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { ReadCodes } from '#lib/evm/verification/read-codes.ts'
 import type { VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import type { EvmIndexes } from './indexes.ts'
@@ -22,12 +23,13 @@ type Parts = {
   indexes: EvmIndexes
   explorer: Client<EvmExplorerApi>
   desk: VerifyDesk
+  readCodes: ReadCodes
 }
 
 /** Etherscan's API over the indexes of all chains. Where the operator has set no keys, tools need none. */
 export const createEtherscan = (
   { config, visitorOf }: FamilyBase,
-  { nodes, served, indexes, explorer, desk }: Parts,
+  { nodes, served, indexes, explorer, desk, readCodes }: Parts,
 ): FamilyMount => ({
   name: 'etherscan',
   basePath: etherscanPath,
@@ -55,7 +57,7 @@ export const createEtherscan = (
           if (!node) throw new ServiceError('chain_not_served', `No node of ${title} is configured`)
           return await node.pool.call(method, [...parameters], { signal })
         },
-        answers: createEtherscanAnswers({ desk }),
+        answers: createEtherscanAnswers({ desk, readCodes, maySend: config.families.evm.sendsTransactions }),
         observe: createObserve({ system: 'etherscan', log, metrics }),
       }),
     ),

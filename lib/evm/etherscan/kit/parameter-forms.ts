@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/base/hex.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 
 /** Reads the text of a parameter, which may be missing. @throws ServiceError with a text that clients know */
 export type ActionParameter<Value = unknown> = {
@@ -98,6 +98,51 @@ export const blockForm: Form<number | 'latest'> = {
   accepts: 'a block number, or latest',
   parse: (text) => (text.toLowerCase() === 'latest' ? 'latest' : wholeNumber(text)),
   fault: (name) => `Invalid parameter ${name}: expected a block number or latest`,
+}
+
+/** Calldata. */
+export const hexForm: Form<Hex> = {
+  accepts: 'hex',
+  parse: (text) =>
+    text.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(text) ? `0x${text.slice(2).toLowerCase()}` : undefined,
+  fault: (name) => `Invalid hex format: ${name}`,
+}
+
+/** A quantity of JSON-RPC, which may be written in decimals. */
+export const quantityForm: Form<Hex> = {
+  accepts: 'a number in hex or decimals',
+  parse: (text) => (/^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(text) ? hexNumber(BigInt(text)) : undefined),
+  fault: (name) => `Invalid parameter ${name}: expected a number in hex or decimals`,
+}
+
+const tagWords = ['latest', 'pending', 'earliest', 'safe', 'finalized'] as const
+
+/** A block as nodes accept it. */
+export const tagForm: Form<string> = {
+  accepts: 'latest, pending, earliest, or a block number',
+  parse: (text) => tagWords.find((word) => word === text.toLowerCase()) ?? blockQuantity(text),
+  fault: (name) => `Invalid parameter ${name}: expected latest, pending, earliest or a block number`,
+}
+
+const blockQuantity = (text: string): Hex | undefined => {
+  const number = wholeNumber(text)
+  return number === undefined ? undefined : hexNumber(number)
+}
+
+/** A day, as the unix time of its beginning in UTC. */
+export const dateForm: Form<number> = {
+  accepts: 'a day such as 2026-01-31',
+  parse: (text) => {
+    const seconds = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) / 1_000 : Number.NaN
+    return Number.isNaN(seconds) ? undefined : seconds
+  },
+  fault: (name) => `Invalid date format: ${name}`,
+}
+
+export const flagForm: Form<boolean> = {
+  accepts: 'true or false',
+  parse: (text) => ({ true: true, false: false })[text.toLowerCase()],
+  fault: (name) => `Invalid parameter ${name}: expected true or false`,
 }
 
 /** One of a few words, in any case. */
