@@ -2,7 +2,7 @@ import localFont from 'next/font/local'
 
 /* Latin subsets only, 71 kB together: other scripts are shown in the machine's own fonts. */
 
-/** Inter, for text. Until it has loaded, Arial with its measures stands in, so that nothing moves. */
+/** Inter, for text. Until it has loaded, Arial is shown with Inter's metrics, so that nothing moves. */
 export const textFont = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   weight: '100 900',

@@ -97,10 +97,7 @@ async function load(): Promise<RecordedLedger> {
   }
 }
 
-/**
- * The ledger at other times. They are in many places, as microseconds or milliseconds in text: whatever is a time of the ledger is
- * moved.
- */
+/** The ledger at other times. They are in many places, as text of microseconds: whatever is a time of the ledger is moved. */
 const movedLedger = (recorded: z.infer<typeof archive>): z.infer<typeof archive> => {
   const times = recorded.blocks.map(({ block_timestamp }) => Number(block_timestamp)).filter((time) => time > 0)
   const [first, last] = [Math.min(...times), Math.max(...times)]

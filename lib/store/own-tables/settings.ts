@@ -70,7 +70,7 @@ export const removeSetting = async <Tables>(store: Store<Tables>, name: string):
 }
 
 /**
- * Writes a setting where there is none, and returns what is there then. Processes that start at once agree: the first to write wins.
+ * Returns a setting, and writes it first if it is missing. Processes that start at the same time agree: the first to write wins.
  */
 const settled = async <Tables>(store: Store<Tables>, name: string, value: Uint8Array): Promise<Uint8Array> => {
   const { db } = store.withTables<SettingsTables>()

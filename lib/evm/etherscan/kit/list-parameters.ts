@@ -38,7 +38,7 @@ export const windowOf = ({ page, offset }: { page: number; offset: number }, row
 /** Blocks first..last, both included; without a last one up to the newest. */
 export type BlockSpan = { first: number; last: number | undefined }
 
-/** A first block of `latest` is none that exists yet. */
+/** `latest` as the first block stands for one above every block that exists. */
 export const spanOf = ({
   startblock,
   endblock,
