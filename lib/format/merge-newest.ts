@@ -1,28 +1,46 @@
+export type Merged<Row> = {
+  rows: readonly Row[]
+  /** The number of rows that are new. */
+  arrived: number
+  /** The response ends before the first known row: there may be rows between. */
+  hasGap: boolean
+}
+
 /**
  * Merges a list (newest first) with a fresh response that contains everything since `fromBlock`, which is authoritative
- * for these blocks: rows reverted since are dropped. Remaining rows keep their identity; `arrived` counts the new ones.
+ * for these blocks: rows reverted since are dropped. Remaining rows keep their identity.
+ *
+ * A block may have more rows than a page: `isCut` says that the response ends with a full page, `hasOlder` that the list has further
+ * pages. What follows the last known row is then no news, and what the response does not reach is kept.
  */
 export const mergeNewest = <Row>(
   known: readonly Row[],
-  answer: readonly Row[],
-  fromBlock: bigint,
+  { rows: answer, isCut }: { rows: readonly Row[]; isCut: boolean },
+  { fromBlock, hasOlder }: { fromBlock: bigint; hasOlder: boolean },
   { keyOf, blockOf }: { keyOf: (row: Row) => string; blockOf: (row: Row) => bigint },
-): { rows: readonly Row[]; arrived: number } => {
-  const isSameRow = (row: Row, other: Row | undefined): other is Row =>
-    other !== undefined && keyOf(other) === keyOf(row) && blockOf(other) === blockOf(row)
-  const fresh = answer.filter((row) => blockOf(row) >= fromBlock)
-  // Mostly nothing is new: a long list is not gone through for that.
-  const next = known[fresh.length]
-  const isHead = fresh.every((row, index) => isSameRow(row, known[index]))
-  if (isHead && (next === undefined || blockOf(next) < fromBlock)) return { rows: known, arrived: 0 }
-  const byKey = new Map(known.map((row) => [keyOf(row), row]))
-  const newest = fresh.map((row) => {
-    const same = byKey.get(keyOf(row))
-    return isSameRow(row, same) ? same : row
-  })
+): Merged<Row> => {
+  const placeOf = new Map(known.map((row, index) => [keyOf(row), index]))
+  const sameOf = (row: Row): Row | undefined => {
+    const same = known[placeOf.get(keyOf(row)) ?? -1]
+    return same !== undefined && blockOf(same) === blockOf(row) ? same : undefined
+  }
+  const since = answer.filter((row) => blockOf(row) >= fromBlock)
+  const lastKnown = since.findLastIndex((row) => sameOf(row) !== undefined)
+  const last = known.at(-1)
+  const isEndInside = lastKnown >= 0 && hasOlder && last !== undefined && blockOf(last) >= fromBlock
+  const fresh = isEndInside ? since.slice(0, lastKnown + 1) : since
+  const newest = fresh.map((row) => sameOf(row) ?? row)
   const replaced = new Set(fresh.map(keyOf))
-  const older = known.filter((row) => blockOf(row) < fromBlock && !replaced.has(keyOf(row)))
+  const isUnreached = (index: number) =>
+    isCut && lastKnown >= 0 && index > (placeOf.get(keyOf(since[lastKnown] as Row)) ?? 0)
+  const older = known.filter(
+    (row, index) => !replaced.has(keyOf(row)) && (blockOf(row) < fromBlock || isUnreached(index)),
+  )
   const rows = [...newest, ...older]
   const isSame = rows.length === known.length && rows.every((row, index) => row === known[index])
-  return { rows: isSame ? known : rows, arrived: newest.filter((row) => !byKey.has(keyOf(row))).length }
+  return {
+    rows: isSame ? known : rows,
+    arrived: newest.filter((row) => !placeOf.has(keyOf(row))).length,
+    hasGap: isCut && lastKnown < 0,
+  }
 }

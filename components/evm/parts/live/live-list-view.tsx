@@ -58,6 +58,7 @@ export const liveListView =
               newer={newerOf(input)}
               queryKey={options.queryKey}
               rows={rows}
+              hasOlder={query.hasNextPage}
               onArrived={setArrived}
             />
           </LazyBoundary>

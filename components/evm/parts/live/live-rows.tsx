@@ -17,6 +17,7 @@ const LiveRows = <Item, Row extends object, View>({
   newer,
   queryKey,
   rows,
+  hasOlder,
   onArrived,
 }: {
   list: List<Item, Row, View>
@@ -24,6 +25,8 @@ const LiveRows = <Item, Row extends object, View>({
   /** The query of the list's pages. */
   queryKey: QueryKey
   rows: readonly (Row | EvictedRow)[]
+  /** The list has further pages. */
+  hasOlder: boolean
   /** Keys of the newest rows. */
   onArrived: (keys: ReadonlySet<string>) => void
 }) => {
@@ -35,6 +38,7 @@ const LiveRows = <Item, Row extends object, View>({
     newer,
     queryKey,
     rows,
+    hasOlder,
     everyMs: useIsLiveOn() ? liveEveryMs : undefined,
     isHeld,
     onArrived: (keys) => {

@@ -28,6 +28,7 @@ export const useLiveRows = <Item, Row extends object, View>({
   newer: { name, chain, ask },
   queryKey,
   rows: all,
+  hasOlder,
   everyMs,
   isHeld,
   onArrived,
@@ -36,6 +37,8 @@ export const useLiveRows = <Item, Row extends object, View>({
   newer: NewerRowsOf<Item>
   queryKey: readonly unknown[]
   rows: readonly (Row | EvictedRow)[]
+  /** The list has further pages. */
+  hasOlder: boolean
   /** Undefined if the user turned live updates off. */
   everyMs: number | undefined
   /** The user is reading in the list: new rows wait. */
@@ -73,16 +76,22 @@ export const useLiveRows = <Item, Row extends object, View>({
   useLiveFault(`${name} ${chain}`, everyMs !== undefined && isError)
 
   const merged = useMemo(
-    () => answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys),
-    [rows, answer, keys],
+    () =>
+      answer &&
+      mergeNewest(
+        rows,
+        { rows: answer.page.result, isCut: answer.page.cursor !== null },
+        { fromBlock: BigInt(answer.from), hasOlder },
+        keys,
+      ),
+    [rows, answer, hasOlder, keys],
   )
-  const isBeyondOnePage = answer?.page.cursor != null
   const waiting = merged?.arrived ?? 0
 
   const show = () => {
     if (!answer || !merged || merged.rows === rows) return
     // More new rows than one response contains: the list starts again instead of having a gap.
-    if (isBeyondOnePage) return void cache.resetQueries({ queryKey })
+    if (merged.hasGap) return void cache.resetQueries({ queryKey })
     const known = new Set(rows.map(keys.keyOf))
     onArrived(new Set(merged.rows.map(keys.keyOf).filter((key) => !known.has(key))))
     cache.setQueryData<Pages<Row>>(queryKey, (pages) => pages && placeRows(keys.keyOf, pages, rows, merged.rows))
@@ -98,7 +107,7 @@ export const useLiveRows = <Item, Row extends object, View>({
     if (answer && BigInt(newestBlock) < BigInt(answer.from)) void refetch()
   }, [answer, newestBlock, refetch])
 
-  return { waiting: isHeld ? waiting : 0, isMore: isBeyondOnePage, show }
+  return { waiting: isHeld ? waiting : 0, isMore: merged?.hasGap ?? false, show }
 }
 
 /** The rows that new ones are compared with: as many as a response has, and one more. */
