@@ -1,5 +1,3 @@
-import { TokenLogo } from './token-logo.tsx'
-
 const size = 5
 
 /** 25 mirrored cells and two hues, derived from the address: addresses that look alike as text look different here. */
@@ -36,7 +34,3 @@ export const AddressMark = ({ address, size = 26 }: { address: string; size?: nu
     </svg>
   )
 }
-
-/** The logo of a token, otherwise its identicon. */
-export const TokenMark = ({ address, logo, size = 26 }: { address: string; logo: string | null; size?: number }) =>
-  TokenLogo({ logo, size }) || <AddressMark address={address} size={size} />

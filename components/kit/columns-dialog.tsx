@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Modal } from '#components/ui/modal.tsx'
+import { columnLetters } from './define-list.ts'
 import {
   columnRules,
   columnsCookie,
@@ -25,8 +26,13 @@ const kept = (name: string): string | undefined => {
 const tableOf = (by: HTMLElement): HTMLElement | null | undefined =>
   by.closest('section')?.querySelector<HTMLElement>('.list[role="table"]')
 
-const titlesOf = (table: HTMLElement): string[] =>
-  [...table.querySelectorAll('[role="columnheader"]')].map((header) => header.textContent ?? '')
+/** The titles of its columns; null for those that this page leaves out. */
+const titlesOf = (table: HTMLElement): (string | null)[] => {
+  const leftOut = table.closest<HTMLElement>('[data-left-out]')?.dataset.leftOut ?? ''
+  return [...table.querySelectorAll('[role="columnheader"]')].map((header, index) =>
+    leftOut.includes(columnLetters[index] ?? ' ') ? null : header.textContent,
+  )
+}
 
 /** Which columns of a list are shown, and how high its rows are, kept in this browser. */
 export const ColumnsDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => void }) => {
@@ -55,21 +61,24 @@ export const ColumnsDialog = ({ by, onClose }: { by: HTMLElement; onClose: () =>
   return (
     <Modal onClose={onClose} title="Columns">
       <ul className="grid gap-x-4 px-4 py-3 sm:grid-cols-2">
-        {(table ? titlesOf(table) : []).map((title, index) => (
-          <li key={title}>
-            <label className="flex items-center gap-2.5 py-1.5 text-sm">
-              <input
-                type="checkbox"
-                checked={!mine.has(index + 1)}
-                // The first one says what the row is.
-                disabled={index === 0}
-                onChange={({ target }) => choose(index + 1, target.checked)}
-                className="size-4 accent-accent"
-              />
-              {title}
-            </label>
-          </li>
-        ))}
+        {(table ? titlesOf(table) : []).map(
+          (title, index) =>
+            title !== null && (
+              <li key={title}>
+                <label className="flex items-center gap-2.5 py-1.5 text-sm">
+                  <input
+                    type="checkbox"
+                    checked={!mine.has(index + 1)}
+                    // The first one says what the row is.
+                    disabled={index === 0}
+                    onChange={({ target }) => choose(index + 1, target.checked)}
+                    className="size-4 accent-accent"
+                  />
+                  {title}
+                </label>
+              </li>
+            ),
+        )}
       </ul>
       <label className="flex items-center gap-2.5 border-line border-t px-4 py-3 text-sm">
         <input

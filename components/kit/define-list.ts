@@ -67,7 +67,7 @@ const inRem = (height: number): string => `${height / 16}rem`
 const quoted = (line: string): string => `"${line}"`
 
 /** Grid areas by the column's place: `list.css` gives them to cells by position, so that no cell carries an attribute. */
-const areas = 'abcdefghijkl'
+export const columnLetters = 'abcdefghijkl'
 
 const joined = (...names: (string | false | undefined)[]): string | undefined =>
   names.filter(Boolean).join(' ') || undefined
@@ -76,7 +76,7 @@ export const defineList = <Item, Row extends object, View>(
   list: ListDeclaration<Item, Row, View>,
 ): List<Item, Row, View> => {
   const { columns, phone, heights, phoneWidths = 'minmax(0, 1fr) auto minmax(0, 1fr)' } = list
-  const areaOf = (key: string) => areas[columns.findIndex((column) => column.key === key)] ?? '.'
+  const areaOf = (key: string) => columnLetters[columns.findIndex((column) => column.key === key)] ?? '.'
   const wide = columns.filter(({ isExtra }) => !isExtra)
   // A hidden column has a track of no width (list-choices.ts).
   const tracksOf = (tracks: readonly { key: string; width: string }[]) =>

@@ -1,3 +1,5 @@
+import { columnLetters } from './define-list.ts'
+
 /**
  * How a visitor wants lists to look, kept in cookies so that the server renders them so: which columns of which list are hidden
  * (`columns`, as `Transactions:4.6|Blocks:3`, places from 1), and whether rows are dense (`rows`).
@@ -33,15 +35,12 @@ export const writeHiddenColumns = (hidden: HiddenColumns): string =>
     .map(([name, places]) => `${name}:${[...places].sort((a, b) => a - b).join('.')}`)
     .join('|')
 
-/** The letter of a column's track, see `defineList`. */
-const letters = 'abcdefghijkl'
-
 /** Rules for wide screens: on a phone a row is a card, which has few of the columns. */
 export const columnRules = (hidden: HiddenColumns): string =>
   [...hidden]
     .map(([name, places]) => {
       const list = `.list[aria-label="${name}"]`
-      const tracks = [...places].map((place) => `--w${letters[place - 1]}:0px`).join(';')
+      const tracks = [...places].map((place) => `--w${columnLetters[place - 1]}:0px`).join(';')
       const cells = [...places].map((place) => `${list} [role="row"]>:nth-child(${place})`).join(',')
       return `@media (width>=64rem){${list}{${tracks}}${cells}{display:none}}`
     })

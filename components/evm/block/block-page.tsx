@@ -35,6 +35,7 @@ export const { entry, generateMetadata, Page } = definePage({
           list={transactionList}
           List={BlockTransactions}
           view={{ chain, symbol, decimals }}
+          constant={['block', 'age']}
           total={() => found.transaction_count}
           nothing={<EmptyState title="No transactions">This block contains no transactions.</EmptyState>}
         />

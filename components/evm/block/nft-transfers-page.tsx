@@ -41,6 +41,7 @@ export const { entry, generateMetadata, Page } = definePage({
       list={nftTransferList}
       List={BlockNftTransfers}
       view={{ chain }}
+      constant={['age']}
       nothing={(data) => <NoNftMoved {...data} />}
     />
   ),

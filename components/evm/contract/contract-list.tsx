@@ -1,6 +1,6 @@
+import { AddressMark } from '#components/chain/address-mark.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { blockColumn } from '#components/evm/parts/block-column.tsx'
 import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowRight } from 'lucide'
 import type { ReactNode } from 'react'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { AddressMark } from '#components/chain/address-mark.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { zeroAddress } from '#lib/base/zero-address.ts'

@@ -1,5 +1,5 @@
+import { AddressMark } from '#components/chain/address-mark.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'

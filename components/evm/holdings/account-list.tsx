@@ -1,6 +1,6 @@
+import { AddressMark } from '#components/chain/address-mark.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { AddressMark } from '#components/chain/address-mark.tsx'
 import { transferCountColumns } from '#components/evm/parts/lists/transfer-count-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { SmallPicture } from '#components/nft/small-picture.tsx'

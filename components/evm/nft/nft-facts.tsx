@@ -67,8 +67,10 @@ export const NftFacts = ({
     )}
     {nft.token_uri && (
       <Fact long label="Token URI">
-        <span className="line-clamp-3 break-all font-mono text-xs leading-6">{nft.token_uri}</span>
-        <CopyButton value={nft.token_uri} label="Copy token URI" />
+        <span className="copied">
+          <span className="truncate font-mono text-xs leading-6">{nft.token_uri}</span>
+          <CopyButton value={nft.token_uri} label="Copy token URI" />
+        </span>
       </Fact>
     )}
   </Facts>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { AddressMark } from '#components/chain/address-mark.tsx'
 import { EnsName } from '#components/evm/parts/names/ens-name.tsx'
 import { addressPart } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'

@@ -30,6 +30,7 @@ export const { entry, generateMetadata, Page } = definePage({
       names={tokenErc20TransferNames}
       title="ERC20 transfers"
       certain="This token has no ERC20 transfers."
+      isOneToken
       isWhole={(await page.answers.collection)?.data?.status === 'SYNCED'}
       List={TokenTransfers}
     />

@@ -50,6 +50,7 @@ export const { entry, generateMetadata, Page } = definePage({
           names={tokenErc20TransferNames}
           title="Transfers"
           certain="This token has no transfers."
+          isOneToken
           isWhole={isWhole}
           List={TokenTransfers}
         />

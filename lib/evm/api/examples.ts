@@ -133,6 +133,8 @@ export const nftTransfer: NftTransfer = {
   transaction_type: 'Single',
   token_address: collection,
   token_id: '101',
+  token_name: 'Paper Lanterns',
+  token_picture: null,
   from_address: zeroAddress,
   from_address_label: null,
   to_address: wallet,

@@ -18,12 +18,17 @@ export const gasHistoryQuery =
     if (!newest) return { hours, part_seconds: (hours * 3_600) / parts, result: [] }
     const from = newest.timestamp - hours * 3_600
     const oldest = await edgeBlock(context, chain, 'asc', from)
-    const rows = oldest ? await sampleFees(context, chain, oldest.number, newest.number) : []
+    const { rows, step } = await sampleFees(context, chain, oldest?.number ?? newest.number, newest.number)
     const seconds = (hours * 3_600) / parts
-    const feesOf = Map.groupBy(
-      rows.filter(({ timestamp }) => timestamp >= from),
-      ({ timestamp }) => Math.min(parts - 1, Math.floor((timestamp - from) / seconds)),
-    )
+    const partOf = ({ timestamp }: Sample) => Math.min(parts - 1, Math.floor((timestamp - from) / seconds))
+    const samples = rows.filter(({ timestamp }) => timestamp >= from)
+    const feesOf = Map.groupBy(samples, partOf)
+    // A slow chain has parts without a block: the fee of the next block applied, unless blocks are missing between.
+    samples.forEach((sample, index) => {
+      const before = samples[index - 1]
+      if (!before || before.number + Math.ceil(step) < sample.number) return
+      for (let part = partOf(before) + 1; part < partOf(sample); part++) feesOf.set(part, [sample])
+    })
     return {
       hours,
       part_seconds: seconds,
@@ -43,6 +48,8 @@ export const gasHistoryQuery =
     }
   }
 
+type Sample = { number: number; timestamp: number }
+
 /** The newest block, or the oldest one from a time on. */
 const edgeBlock = ({ store }: EvmQueryContext, chain: ServedChain, direction: 'asc' | 'desc', from: number) =>
   store.db
@@ -61,9 +68,10 @@ const sampleFees = async ({ store }: EvmQueryContext, chain: ServedChain, first:
   const numbers = Array.from({ length: count }, (_, index) => Math.round(first + index * step))
   const rows = await store.db
     .selectFrom('evm_blocks')
-    .select(['timestamp', 'base_fee_per_gas'])
+    .select(['number', 'timestamp', 'base_fee_per_gas'])
     .where('chain', '=', chain.id)
     .where('number', 'in', [...new Set(numbers)])
+    .orderBy('number')
     .execute()
-  return rows.filter(({ base_fee_per_gas }) => base_fee_per_gas !== null)
+  return { rows: rows.filter(({ base_fee_per_gas }) => base_fee_per_gas !== null), step }
 }

@@ -5,12 +5,12 @@ import { toHex } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { StoredNftTransfer } from '#lib/evm/nft/transfers/nft-transfer-page.ts'
-import { nftTransferRecord } from '#lib/evm/nft/transfers/nft-transfer-record.ts'
+import { nftTransferRecord, shownTokens } from '#lib/evm/nft/transfers/nft-transfer-record.ts'
 import { usdScale } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
-import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
+import { marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
 import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
@@ -68,7 +68,14 @@ export const foundErc20TransfersQuery =
         const isDust = await dustAmong(context, chain, rows, input.wallet_addresses ?? [])
         return rows.filter((row) => !isDust(row))
       },
-      recordOf: erc20EventRecord,
+      recordsOf: async (rows) => {
+        const marks = await marksOf(
+          context,
+          chain.id,
+          rows.map(({ token_address }) => token_address),
+        )
+        return (row) => erc20EventRecord(row, marks)
+      },
     }
     return await foundTransfers(context, chain, list, input, call)
   }
@@ -84,7 +91,10 @@ export const foundNftTransfersQuery =
       amount: 'amount',
       conditions: [],
       shownOf: async (rows) => [...rows],
-      recordOf: (row, marks) => nftTransferRecord(row, 'decimal', marks),
+      recordsOf: async (rows) => {
+        const tokens = await shownTokens(context, chain.id, rows)
+        return (row) => nftTransferRecord(row, 'decimal', tokens)
+      },
     }
     return await foundTransfers(context, chain, list, input, call)
   }
@@ -105,14 +115,15 @@ type FoundList<Row extends Moved, Shown> = {
   conditions: readonly RawBuilder<boolean>[]
   /** The rows of a page that are shown. */
   shownOf: (rows: readonly Row[]) => Promise<Row[]>
-  recordOf: (row: Row, marks: AddressMarks) => Shown
+  /** How the rows of a page are shown. */
+  recordsOf: (rows: readonly Row[]) => Promise<(row: Row) => Shown>
 }
 
 /** The cursor's key has the place of the last transfer examined, the lowest block, and the blocks that were requested. */
 const foundTransfers = async <Row extends Moved, Shown>(
   context: EvmQueryContext,
   chain: ServedChain,
-  { route, table, joined, amount, conditions, shownOf, recordOf }: FoundList<Row, Shown>,
+  { route, table, joined, amount, conditions, shownOf, recordsOf }: FoundList<Row, Shown>,
   { limit: requestedLimit, cursor: requestedCursor, chain: _, ...input }: Erc20Input | NftInput,
   call: CallContext | undefined,
 ): Promise<{ cursor: string | null; searched_to_block?: string; result: Shown[] }> => {
@@ -135,14 +146,7 @@ const foundTransfers = async <Row extends Moved, Shown>(
   const last = read.at(-1)
   const end = rows.length > limit && last ? readPlace(table, last) : examinedTo
   const keyOf = (place: ListPlace) => [...place, lowest, ...requestedKey(range.asked, coverage, input)]
-  const [shown, marks] = await Promise.all([
-    shownOf(read),
-    marksOf(
-      context,
-      chain.id,
-      read.map(({ token_address }) => token_address),
-    ),
-  ])
+  const [shown, recordOf] = await Promise.all([shownOf(read), recordsOf(read)])
   const { shown: result, cursor } = shownPage<Row, Shown>(
     context,
     {
@@ -150,7 +154,7 @@ const foundTransfers = async <Row extends Moved, Shown>(
       limit,
       page,
       keyOf: (row) => keyOf(readPlace(table, row)),
-      recordOf: (row) => recordOf(row, marks),
+      recordOf,
       examinedTo: end && keyOf(end),
     },
     binding,

@@ -67,4 +67,27 @@ describe.each(dialects)('gas prices on %s', (dialect) => {
     expect(known).toHaveLength(1)
     expect(result.at(-1)?.base_fee).toEqual({ low: String(gwei), median: String(gwei), high: String(gwei) })
   })
+
+  test('a part without a block has the fee of the next one, unless blocks between are missing', async () => {
+    const store = await createStore()
+    const { explorer } = await indexAnvil(store, anvil)
+    const newest = await store.db
+      .selectFrom('evm_blocks')
+      .selectAll()
+      .orderBy('number', 'desc')
+      .executeTakeFirstOrThrow()
+    const hour = 3_600
+    const at = (number: number, hours: number, base_fee_per_gas: string) => ({
+      ...newest,
+      ...{ number, base_fee_per_gas, hash: Buffer.alloc(32, number), timestamp: newest.timestamp + hours * hour },
+    })
+    await store.db
+      .insertInto('evm_blocks')
+      .values([at(newest.number + 1, 6, '7'), at(newest.number + 5, 12, '9')])
+      .execute()
+    const { result } = await explorer.evmGasHistory({ chain: 'eth', hours: 24 })
+    const known = result.map(({ base_fee }) => base_fee?.median ?? null)
+    expect(known.slice(48, 72)).toEqual([String(gwei), ...Array(23).fill('7')])
+    expect(known.slice(72, 95)).toEqual(['7', ...Array(22).fill(null)])
+  })
 })

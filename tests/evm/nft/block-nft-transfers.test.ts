@@ -255,16 +255,16 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     expect((await ask(fullest, { limit: 9, cursor })).result).toHaveLength(2)
   })
 
-  test('a page is two statements if its contracts are known, and a total one more', async () => {
+  test('a page is three statements if its contracts are rated, and a total one more', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store)
     await readFlags(counting.store, [0, 1, 2].map(contractOf))
     const before = counting.statements()
     const first = await ask(fullest, { limit: 2 })
-    expect(counting.statements() - before).toBe(2)
+    expect(counting.statements() - before).toBe(3)
     await ask(fullest, { limit: 2, cursor: first.cursor })
-    expect(counting.statements() - before).toBe(4)
+    expect(counting.statements() - before).toBe(6)
     await ask(fullest, { disable_total: false })
-    expect(counting.statements() - before).toBe(7)
+    expect(counting.statements() - before).toBe(10)
   })
 })

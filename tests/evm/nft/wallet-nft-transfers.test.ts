@@ -4,6 +4,7 @@ import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
+import { wantDocuments } from '#lib/evm/nft/metadata/want-documents.ts'
 import { walletNftTransfersQuery } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { candidatesMax } from '#lib/evm/query/ranges/planned-page.ts'
@@ -38,8 +39,8 @@ type Raw = Record<string, unknown>
 const nameOf = (row: NftTransferRow) =>
   [row.block_number, row.log_index, toHex(row.from_address), toHex(row.to_address), row.token_id, row.amount].join('/')
 
-const asking = (store: Store<EvmTables>) => {
-  const answer = walletNftTransfersQuery(queryContext(store))
+const asking = (store: Store<EvmTables>, options: Parameters<typeof queryContext>[1] = {}) => {
+  const answer = walletNftTransfersQuery(queryContext(store, options))
   return (address: string, raw: Raw = {}) => answer(parseInput(evmApi.walletNftTransfers, { address, ...raw }))
 }
 
@@ -207,6 +208,39 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(hex).toContain(`0x8${'0'.repeat(63)}`)
   })
 
+  test('a transfer says the name of its contract, and has the small preview of its token', async () => {
+    const store = await filled()
+    const [row] = newestFirst(nftTransfers.filter((one) => takesPart(one, wallet)))
+    if (!row) throw new Error('no transfer')
+    const key = Buffer.alloc(32, 7)
+    await store.db
+      .insertInto('evm_contracts')
+      .values({
+        ...{ chain: 1, address: row.token_address, kind: 'ERC721', name: 'Lanterns', symbol: 'LNT' },
+        ...{ decimals: null, ask_at: null, failures: 0, note: null },
+      })
+      .execute()
+    await wantDocuments(store, 1, [{ ...row, minted_block: null }], { now: 1_000 })
+    await store.db
+      .updateTable('evm_nft_metadata')
+      .set({ media_uri: 'https://pictures.example/1.png', media_key: key })
+      .where('token_hash', '=', row.token_hash)
+      .execute()
+    const preview = { url: 'https://spyglass.example/media/low/1.webp', width: 100, height: 100 }
+    const media = async () =>
+      new Map([
+        [
+          toHex(key),
+          {
+            ...{ status: 'success' as const, updatedAt: null, original_media_url: null },
+            media_collection: { low: preview, medium: preview, high: preview },
+          },
+        ],
+      ])
+    const first = (await asking(store, { media })(wallet, { limit: 1 })).result[0]
+    expect(first).toMatchObject({ token_name: 'Lanterns', token_picture: '/media/low/1.webp' })
+  })
+
   test("records have the API's fields, types and order", async () => {
     const ask = asking(await filledOnce())
     const page = await ask(wallet, { limit: 100 })
@@ -331,7 +365,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(partly).toEqual(partly.map(() => false))
   })
 
-  test('a page is one statement besides the index status, and so is a total; a date is one more', async () => {
+  test('a page is one statement besides the index status and the names of its tokens, and so is a total; a date is one more', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store)
     await readFlags(counting.store, [0, 1, 2].map(contractOf))
@@ -341,13 +375,13 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
       return { page, statements: counting.statements() - before }
     }
     const first = await statementsOf({ limit: 5 })
-    expect(first.statements).toBe(2)
-    expect((await statementsOf({ limit: 5, cursor: first.page.cursor })).statements).toBe(2)
-    expect((await statementsOf({ limit: 5, disable_total: false })).statements).toBe(3)
+    expect(first.statements).toBe(3)
+    expect((await statementsOf({ limit: 5, cursor: first.page.cursor })).statements).toBe(3)
+    expect((await statementsOf({ limit: 5, disable_total: false })).statements).toBe(4)
     const dates = { limit: 5, from_date: '2001-01-01', to_date: '2040-01-01' }
     const dated = await statementsOf(dates)
-    expect(dated.statements).toBe(4)
-    expect((await statementsOf({ ...dates, cursor: dated.page.cursor })).statements).toBe(2)
+    expect(dated.statements).toBe(5)
+    expect((await statementsOf({ ...dates, cursor: dated.page.cursor })).statements).toBe(3)
   })
 
   test('a cursor is valid only for its own list', async () => {

@@ -146,7 +146,7 @@ const clock = () => 1_700_000_000_000
 
 export const queryContext = (
   store: Store<EvmTables>,
-  options: Partial<Pick<EvmQueryContext, 'node' | 'cursors' | 'known' | 'coverage' | 'prices'>> = {},
+  options: Partial<Pick<EvmQueryContext, 'node' | 'cursors' | 'known' | 'coverage' | 'prices' | 'media'>> = {},
 ): EvmQueryContext => {
   const context: EvmQueryContext = {
     of: () => context,

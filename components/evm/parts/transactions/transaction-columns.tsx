@@ -55,6 +55,7 @@ export const transactionColumns: readonly Column<ListedTransaction, LiveView>[] 
     key: 'method',
     title: 'Method',
     width: '6.25rem',
+    widthExtra: '8.5rem',
     look: 'clip',
     cell: (row, _, suspicion) => (
       <KindOrReason suspicion={suspicion}>

@@ -32,6 +32,7 @@ export const Erc20TransfersPanel = ({
   page: { questions, answers, ...page },
   names,
   wallet,
+  isOneToken = false,
   List,
   ...words
 }: {
@@ -51,6 +52,8 @@ export const Erc20TransfersPanel = ({
   isWhole?: boolean
   /** The wallet of the page. */
   wallet?: string
+  /** The page is of one token: its name is not repeated in each row. */
+  isOneToken?: boolean
   /** Shows the transfers of the interface. */
   List: (props: ListViewProps<TransferLine, TransferView, RawInput<EvmApi['erc20Transfers']>>) => ReactNode
 }) => {
@@ -59,7 +62,8 @@ export const Erc20TransfersPanel = ({
     fields: (page.state.source === 'hosted' ? erc20Fields : erc20TransferFields).filter(({ name }) =>
       names.some((one) => one === name),
     ),
-    view: { chain: page.state.chain, wallet },
+    view: { chain: page.state.chain, wallet, isOneToken },
+    constant: isOneToken ? ['token'] : [],
   }
   if (questions.found && answers.found)
     return (

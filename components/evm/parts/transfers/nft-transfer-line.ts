@@ -1,6 +1,6 @@
 import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { NftTransfer } from '#lib/evm/api/records/nfts.ts'
-import { sideOf, type TransferLine, transferKindOf } from './transfer-line.ts'
+import { listedToken, sideOf, type TransferLine, transferKindOf } from './transfer-line.ts'
 
 /** Rows of one batch share a log: the token and what came before it in the batch distinguishes them. */
 export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
@@ -13,7 +13,12 @@ export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
     kind: transferKindOf(from, transfer.to_address),
     from: sideOf(from, transfer.from_address_label),
     to: sideOf(transfer.to_address, transfer.to_address_label),
-    token: { address: transfer.token_address, name: null, symbol: null, id: transfer.token_id },
+    token: {
+      address: transfer.token_address,
+      ...listedToken({ name: transfer.token_name ?? null, symbol: null }),
+      id: transfer.token_id,
+      logo: transfer.token_picture,
+    },
     amount: transfer.contract_type === 'ERC1155' ? transfer.amount : null,
     decimals: 0,
     isSpam: transfer.possible_spam,

@@ -21,6 +21,8 @@ export type TransferView = {
   wallet?: string
   /** The token's own name and symbol, where the rows do not have them. */
   token?: Pick<TransferLine['token'], 'name' | 'symbol'>
+  /** All rows are of one token: amounts have its symbol. */
+  isOneToken?: boolean
 }
 
 /** The sender of a mint and the receiver of a burn. */
@@ -57,7 +59,13 @@ const Direction = ({ line, wallet }: { line: TransferLine; wallet: string | unde
     <DirectionBadge from={line.from.address} to={line.to?.address} wallet={wallet} />
   )
 
-const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLine }) => {
+const TransferAmount = ({
+  line: { amount, kind, decimals, token },
+  view,
+}: {
+  line: TransferLine
+  view: TransferView
+}) => {
   if (amount === null) return <span className="text-muted lg:hidden">1</span>
   if (kind === 'approval' && isUnlimited(amount))
     return (
@@ -65,7 +73,7 @@ const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLi
         unlimited
       </span>
     )
-  return <Amount value={amount} decimals={decimals} />
+  return <Amount value={amount} decimals={decimals} symbol={view.isOneToken ? token.symbol : undefined} />
 }
 
 /** Names are chosen by the token's author, so the address is in the title. */
@@ -84,9 +92,9 @@ const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: Transf
         title={`${shown ?? 'Token'} ${isFungible ? '' : `#${id} `}· ${address}`}
         className={isSpam ? 'token muted' : 'token'}
       >
-        <TokenLogo logo={token.logo} />
-        {!isFungible && <span className="token-id">#{id}</span>}
+        <TokenLogo logo={token.logo} size={isFungible ? 18 : 26} />
         <span className="clip">{shown || <Hash value={address} title={undefined} />}</span>
+        {!isFungible && <span className="token-id">#{id}</span>}
         {name && symbol && isFungible && <span className="symbol">{symbol}</span>}
       </Link>
       {isVerified && <Mark icon="verified" title="Known to this site" className="text-good" />}
@@ -144,7 +152,7 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
     width: 'minmax(0, 0.8fr)',
     align: 'end',
     look: 'clip',
-    cell: (line) => <TransferAmount line={line} />,
+    cell: (line, view) => <TransferAmount line={line} view={view} />,
   },
   {
     key: 'token',

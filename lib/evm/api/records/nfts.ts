@@ -14,6 +14,11 @@ export const nftTransfer = record({
   transaction_type: text().describe('`Single` or `Batch`.'),
   token_address: hex(),
   token_id: text(),
+  token_name: text().nullable().optional().describe('Of the contract; absent from a hosted service.'),
+  token_picture: text()
+    .nullable()
+    .optional()
+    .describe("The path of a small preview of the token's picture on this server, once it has been made."),
   from_address: hex().nullable().describe('The zero address for a mint.'),
   from_address_label: text().nullable(),
   to_address: hex(),

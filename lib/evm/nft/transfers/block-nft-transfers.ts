@@ -13,12 +13,11 @@ import type { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { coverageOfBlock, coverageOfNothing } from '#lib/evm/query/coverage/report-coverage.ts'
 import { type FoundBlock, findBlock } from '#lib/evm/query/find-block.ts'
-import { marksOf } from '#lib/evm/query/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { type ListPlace, nextPlace } from '#lib/evm/query/ranges/places.ts'
 import { nftTotalMax, readNftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
-import { nftTransferRecord } from './nft-transfer-record.ts'
+import { nftTransferRecord, shownTokens } from './nft-transfer-record.ts'
 
 /** The NFT transfers of a block that only the node has, newest first, in the format of stored ones. */
 const reportedNftTransfers = async (
@@ -78,12 +77,8 @@ export const blockNftTransfersQuery =
     const total = place ? place.total : read.total
     const keyOf = (last: StoredNftTransfer) => [hashOf(found), last.log_index, last.batch_index]
     const { shown, cursor } = shownPage(context, { rows: read.transfers, limit, page, total, keyOf }, binding)
-    const marks = await marksOf(
-      context,
-      chain.id,
-      shown.map(({ token_address }) => token_address),
-    )
-    const result = shown.map((row) => nftTransferRecord(row, 'decimal', marks))
+    const tokens = await shownTokens(context, chain.id, shown)
+    const result = shown.map((row) => nftTransferRecord(row, 'decimal', tokens))
     return { total, ...envelope, cursor, result, ...known }
   }
 

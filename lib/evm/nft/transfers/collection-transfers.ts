@@ -4,14 +4,13 @@ import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { ownershipEndpoints } from '#lib/evm/nft/collection-contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
-import { marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import type { IndexRange } from '#lib/evm/query/ranges/index-range.ts'
 import type { ListPlace } from '#lib/evm/query/ranges/places.ts'
 import { readPlace } from '#lib/evm/query/ranges/places.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { readNftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
-import { nftTransferRecord } from './nft-transfer-record.ts'
+import { nftTransferRecord, shownTokens } from './nft-transfer-record.ts'
 
 const keyOf = (last: StoredNftTransfer) => readPlace('evm_nft_transfers', last)
 
@@ -40,8 +39,8 @@ export const collectionTransfersQuery =
       limit + 1,
     )
     const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf }, binding)
-    const marks = await marksOf(context, chain.id, [address])
-    return { cursor, result: shown.map((row) => nftTransferRecord(row, 'decimal', marks)) }
+    const tokens = await shownTokens(context, chain.id, shown)
+    return { cursor, result: shown.map((row) => nftTransferRecord(row, 'decimal', tokens)) }
   }
 
 const rangeOf = (contract: Uint8Array, tokenId: string | undefined): IndexRange =>

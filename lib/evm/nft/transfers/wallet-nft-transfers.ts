@@ -5,7 +5,6 @@ import type { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
-import { marksOf } from '#lib/evm/query/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { type IndexColumn, rangesOf } from '#lib/evm/query/ranges/index-range.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
@@ -15,7 +14,7 @@ import { hasOneOf, plansOf } from '#lib/evm/query/ranges/range-plans.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import { nftTotalMax, type StoredNftTransfer } from './nft-transfer-page.ts'
-import { nftTransferRecord } from './nft-transfer-record.ts'
+import { nftTransferRecord, shownTokens } from './nft-transfer-record.ts'
 
 type WalletInput = Input<(typeof nftEndpoints)['walletNftTransfers']>
 
@@ -77,12 +76,8 @@ export const walletNftTransfersQuery =
       },
       binding,
     )
-    const marks = await marksOf(
-      context,
-      chain.id,
-      shown.map(({ token_address }) => token_address),
-    )
-    const result = shown.map((row) => nftTransferRecord(row, input.format, marks))
+    const tokens = await shownTokens(context, chain.id, shown)
+    const result = shown.map((row) => nftTransferRecord(row, input.format, tokens))
     const envelope = { total, page: page - 1, page_size: limit, cursor, result }
     return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
   }
