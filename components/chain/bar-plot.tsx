@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { compactCount, groupedNumber } from '#lib/format/amount.ts'
-import type { Kinds, Bar as NamedBar } from './bar.ts'
+import { axisEnd, type Kinds, type Bar as NamedBar } from './bar.ts'
 import { barAxisHeight, barAxisWidth } from './drawn-bars.tsx'
 
 const axis = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false } as const
@@ -23,7 +23,7 @@ export const BarPlot = ({
   areAllNamed?: boolean
   kinds?: Kinds
 }) => {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const most = axisEnd(Math.max(...bars.map(({ value }) => value)))
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
@@ -64,7 +64,7 @@ export const BarPlot = ({
         />
         {kinds ? (
           <>
-            <Bar {...still} dataKey="part" stackId="kinds" name={kinds[0]} fill="var(--warn)" />
+            <Bar {...still} dataKey="part" stackId="kinds" name={kinds[0]} fill="var(--warm)" />
             <Bar {...still} dataKey="rest" stackId="kinds" name={kinds[1]} fill="var(--good)" />
           </>
         ) : (

@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { compactCount, groupedNumber } from '#lib/format/amount.ts'
-import type { Bar } from './bar.ts'
+import { axisEnd, type Bar } from './bar.ts'
 
 /** The frame that both drawings share, in pixels, so that replacing one by the other moves nothing. */
 export const barAxisWidth = 44
 export const barAxisHeight = 20
 
 /** The two kinds of a bar's parts, in the colours of outgoing and incoming rows. */
-export const kindClasses = ['bg-warn/80', 'bg-good/80'] as const
+export const kindClasses = ['bg-warm/80', 'bg-good/80'] as const
 
 /** A bar of one kind, or of two stacked ones; styled by the class `bars` of its container. */
 const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number): CSSProperties | undefined => {
@@ -25,7 +25,7 @@ const percent = (share: number): string => `${+(100 * share).toFixed(1)}%`
 /** Above this number of bars the gaps are smaller. */
 const barsWithRoom = 40
 
-/** The chart without a library, with the largest count at the axis. */
+/** The chart without a library. */
 export const DrawnBars = ({
   label,
   bars,
@@ -35,7 +35,7 @@ export const DrawnBars = ({
   bars: readonly Bar[]
   areAllNamed: boolean
 }) => {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const most = axisEnd(Math.max(...bars.map(({ value }) => value)))
   const gap = areAllNamed ? 'gap-3' : bars.length > barsWithRoom ? 'gap-px' : 'gap-[2px]'
   const names = areAllNamed ? bars : bars.filter((_, index) => index === 0 || index === bars.length - 1)
   return (

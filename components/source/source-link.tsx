@@ -41,9 +41,9 @@ export const SourceBeside = ({ children, ...props }: { title: string; call: Call
   </div>
 )
 
-/** For a part without a title line: placed at its end. */
+/** For a part without a title line: in its corner while a pointer or the keyboard is there, at its end on a touch screen. */
 export const SourceFoot = (props: { title: string; call: Call }) => (
-  <div className="flex justify-end border-line border-t px-3 py-1 print:hidden">
+  <div className="source-foot print:hidden">
     <SourceLink {...props} />
   </div>
 )

@@ -24,23 +24,14 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { type Answer, type Ask, type Call, callTo } from '#lib/pages/question.ts'
 import { accountQuestions } from './account-questions.ts'
 
-type AccountFactsProps = {
-  account: AptosAccount
-  network: AptosNetwork
-  status: AptosStatus | undefined
-  /** Its APT. */
-  balance: ReactNode
-}
-
-/** The balance of an account, and facts about its account resource. */
-const AccountFacts = ({ account, network, status, balance }: AccountFactsProps) => {
+/** Facts about an account's resource. */
+const AccountFacts = ({ account, network }: { account: AptosAccount; network: AptosNetwork }) => {
   const foot = (
     <SourceFoot title="Account" call={callTo(aptosAccountApi.aptosAccount, { address: account.address, network })} />
   )
   if (account.sequence_number === null)
     return (
       <Panel aria-label="Account">
-        <Facts className="border-line border-b">{balance}</Facts>
         <EmptyState title="No account resource at this address">
           It has not sent a transaction with a sequence number. It may only have received assets, or be an object such
           as a collection or a token.
@@ -49,21 +40,15 @@ const AccountFacts = ({ account, network, status, balance }: AccountFactsProps) 
       </Panel>
     )
   const key = account.authentication_key
+  if (!key) return null
   return (
     <Panel aria-label="Account">
       <Facts>
-        {balance}
-        <Fact label="Sequence number">{groupedNumber(account.sequence_number)}</Fact>
-        <Fact label="Network">
-          {status?.source === 'demo' ? 'Demo ledger' : network === 'testnet' ? 'Aptos testnet' : 'Aptos mainnet'}
+        <Fact label="Auth key" wide long>
+          <Copied value={key} label="Copy authentication key">
+            <span className="font-mono">{key}</span>
+          </Copied>
         </Fact>
-        {key && (
-          <Fact label="Auth key" wide long>
-            <Copied value={key} label="Copy authentication key">
-              <span className="font-mono">{key}</span>
-            </Copied>
-          </Fact>
-        )}
       </Facts>
       {foot}
     </Panel>
@@ -75,29 +60,45 @@ const octaDecimals = 8
 
 type Balance = Promise<Answer<Output<AptosExplorerApi['aptosAccountBalance']>>>
 
-/** The APT of an account; it streams in. */
-const AptBalance = ({ answer, call }: { answer: Balance; call: Call }) => (
-  <Fact label="APT balance" wide>
-    <Suspense fallback={<Skeleton className="inline-block h-4 w-32" />}>
-      <Read answer={answer} />
-    </Suspense>
-    <SourceLink title="APT balance" call={call} className="ml-2 align-middle" />
-  </Fact>
+/** The figures beside the title; the balance streams in. */
+const AccountFigures = ({
+  account,
+  answer,
+  call,
+}: {
+  account: AptosAccount | undefined
+  answer: Balance
+  call: Call
+}) => (
+  <dl aria-label="Figures" className="figures">
+    <div>
+      <dt className="flex items-center gap-1">
+        APT balance <SourceLink title="APT balance" call={call} className="-my-1" />
+      </dt>
+      <dd>
+        <Suspense fallback={<Skeleton className="my-1.5 h-4 w-32" />}>
+          <Read answer={answer} />
+        </Suspense>
+      </dd>
+    </div>
+    {account?.sequence_number != null && (
+      <div>
+        <dt>Sequence number</dt>
+        <dd>{groupedNumber(account.sequence_number)}</dd>
+      </div>
+    )}
+  </dl>
 )
 
 const Read = async ({ answer }: { answer: Balance }) => {
   const { data, fault } = await answer
   if (fault)
     return (
-      <span className="text-muted" title={fault.message}>
+      <span className="font-normal text-muted text-sm" title={fault.message}>
         not known
       </span>
     )
-  return (
-    <span className="font-semibold text-base">
-      <Amount value={data.amount} decimals={octaDecimals} symbol="APT" />
-    </span>
-  )
+  return <Amount value={data.amount} decimals={octaDecimals} symbol="APT" />
 }
 
 /** How long the page waits for the account's name. */
@@ -149,7 +150,13 @@ export const AccountFrame = async ({
         kind="wallet"
         subject={address}
         copyLabel="Copy address"
+        facts={
+          questions.balance && (
+            <AccountFigures account={account?.data} answer={ask(questions.balance)} call={questions.balance} />
+          )
+        }
       >
+        {status?.source === 'demo' && <Badge>Demo ledger</Badge>}
         {name?.data?.name && <Badge>Aptos account</Badge>}
       </AptosTitle>
       <AptosNote network={network} kind="wallet" subject={address} />
@@ -158,14 +165,7 @@ export const AccountFrame = async ({
           <FaultState {...account.fault} />
         </Panel>
       )}
-      {account?.data && questions.balance && (
-        <AccountFacts
-          account={account.data}
-          network={network}
-          status={status}
-          balance={<AptBalance answer={ask(questions.balance)} call={questions.balance} />}
-        />
-      )}
+      {account?.data && <AccountFacts account={account.data} network={network} />}
       <TabBar label="Account" tabs={tabs.map(({ title, href }) => ({ title, href: aptosPath(href, network) }))} />
       {children}
     </>

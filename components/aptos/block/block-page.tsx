@@ -39,11 +39,6 @@ const BlockFacts = ({ block, network, children }: BlockFactsProps) => {
   return (
     <Panel aria-label="Block">
       <Facts>
-        <Fact label="Hash" wide>
-          <Copied value={block.block_hash} label="Copy block hash">
-            <Hash value={block.block_hash} />
-          </Copied>
-        </Fact>
         <Fact label="Time">
           <MicroTimestamp micros={block.block_timestamp} />
         </Fact>
@@ -84,7 +79,7 @@ const ProposerFacts = ({
           `${groupedNumber(epoch)}, ${groupedNumber(round)}`
         )}
       </Fact>
-      <Fact label="Proposer" wide>
+      <Fact label="Proposer" long>
         {proposer === undefined ? (
           <span className="text-muted">none: this block has no metadata transaction</span>
         ) : (
@@ -138,7 +133,13 @@ export const { entry, generateMetadata, Page } = definePage({
         network={network}
         previous={height === '0' ? undefined : beside(-1n)}
         next={height === status?.block_height ? undefined : beside(1n)}
-      />
+      >
+        {header && (
+          <Copied value={header.block_hash} label="Copy block hash">
+            <Hash value={header.block_hash} />
+          </Copied>
+        )}
+      </NumberedTitle>
     )
     if (fault)
       return (

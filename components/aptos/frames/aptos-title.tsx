@@ -2,12 +2,16 @@ import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
+import { AddressMark } from '#components/chain/address-mark.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { LabelKind } from '#lib/format/label-subject.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
+
+/** An address, or the id of a collection or token; a coin has the name of its type. */
+const isHexId = (subject: string): boolean => /^(0x)?[0-9a-f]{40,}$/.test(subject)
 
 /** The title of a page about an account, a collection or a token, and how much of its network is indexed. */
 export const AptosTitle = ({
@@ -16,6 +20,7 @@ export const AptosTitle = ({
   kind,
   subject,
   copyLabel,
+  facts,
   children,
 }: {
   page: { network: AptosNetwork; status: AptosStatus | undefined }
@@ -23,10 +28,17 @@ export const AptosTitle = ({
   kind: LabelKind
   subject: string
   copyLabel: string
+  /** The most important figures. */
+  facts?: ReactNode
   /** Shown after the network. */
   children?: ReactNode
 }) => (
-  <PageTitle tools={<PageToolsButton />} kind={title}>
+  <PageTitle
+    picture={isHexId(subject) && <AddressMark address={subject} size={40} />}
+    tools={<PageToolsButton />}
+    kind={title}
+    aside={facts}
+  >
     <span className="break-all font-mono">
       <span className="select-all">{subject}</span>
       <CopyButton value={subject} label={copyLabel} className="ml-1" />

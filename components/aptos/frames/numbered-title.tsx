@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
 
 type NumberedTitleProps = {
@@ -11,10 +13,12 @@ type NumberedTitleProps = {
   network: AptosNetwork
   previous: string | undefined
   next: string | undefined
+  /** Shown below it: its hash. */
+  children?: ReactNode
 }
 
 /** The title of a block or transaction page, with links to the previous and next one. */
-export const NumberedTitle = ({ kind, number, network, previous, next }: NumberedTitleProps) => (
+export const NumberedTitle = ({ kind, number, network, previous, next, children }: NumberedTitleProps) => (
   <PageTitle
     tools={
       <>
@@ -22,7 +26,7 @@ export const NumberedTitle = ({ kind, number, network, previous, next }: Numbere
         <PageToolsButton />
       </>
     }
-    kind={`Aptos ${kind} ${number}`}
+    kind={`Aptos ${kind} ${groupedNumber(number)}`}
     aside={
       <Neighbours
         previous={{ title: `Previous ${kind}`, href: previous }}
@@ -30,6 +34,7 @@ export const NumberedTitle = ({ kind, number, network, previous, next }: Numbere
       />
     }
   >
+    {children}
     {network === 'testnet' && <Badge tone="warn">Testnet</Badge>}
   </PageTitle>
 )

@@ -3,6 +3,7 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
+import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { inTime } from '#components/kit/in-time.ts'
@@ -24,7 +25,9 @@ import { aptosLedgerApi } from '#lib/aptos/transaction/ledger-contract.ts'
 import type { AptosGasPrice } from '#lib/aptos/validators/contract.ts'
 import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { chainColour, chainLogo } from '#lib/logos/logos.ts'
 import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
+import { AptosPulseSlot } from './aptos-pulse-slot.tsx'
 import { AptosStateRow } from './aptos-state-row.tsx'
 import { IndexFacts } from './index-facts.tsx'
 import { LatestAptosBlocks } from './latest-aptos-blocks.tsx'
@@ -76,6 +79,8 @@ const NetworkTabs = ({ networks, current }: { networks: readonly AptosNetwork[];
 }
 
 const rows = 12
+/** Of the strip: as many as a response has at most. */
+const stripBlocks = 25
 const liveEveryMs = 2_000
 /** How long the page waits for the gas price. */
 const gasWithinMs = 1_000
@@ -88,7 +93,10 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: ({ network, status, part }) => ({
     status: callTo(aptosStatusApi.aptosStatus, { network }),
     gas: status?.source === 'index' ? callTo(aptosValidatorApi.aptosGasPrice, { network }) : undefined,
-    blocks: status?.source === 'hosted' ? undefined : callTo(aptosBlockListApi.aptosBlocks, { network, ...part(rows) }),
+    blocks:
+      status?.source === 'hosted'
+        ? undefined
+        : callTo(aptosBlockListApi.aptosBlocks, { network, ...part(stripBlocks) }),
     transactions:
       status?.source === 'hosted' ? undefined : callTo(aptosLedgerApi.aptosTransactions, { network, limit: rows }),
   }),
@@ -117,19 +125,33 @@ export const { entry, generateMetadata, Page } = definePage({
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle
+          picture={<ChainIcon icon={chainLogo('aptos')} colour={chainColour('aptos')} size={40} />}
           tools={<PageToolsButton />}
           kind={network === 'testnet' ? 'Aptos testnet' : 'Aptos'}
           aside={<AptosIndexMark status={status} />}
         >
           <NetworkTabs networks={served.map((one) => one.network)} current={network} />
         </PageTitle>
-        <Panel aria-label="State">
-          <SourceBeside title="State" call={questions.status}>
-            <ul>
-              <AptosStateRow status={status} />
-            </ul>
-          </SourceBeside>
-        </Panel>
+        {(source === 'hosted' || status.error !== null) && (
+          <Panel aria-label="State">
+            <SourceBeside title="State" call={questions.status}>
+              <ul>
+                <AptosStateRow status={status} />
+              </ul>
+            </SourceBeside>
+          </Panel>
+        )}
+        {blocks?.data && blocks.data.result.length > 0 && (
+          <Panel aria-label="Newest blocks">
+            <AptosPulseSlot
+              status={status}
+              first={blocks.data}
+              limit={stripBlocks}
+              everyMs={everyMs}
+              gas={gas?.data?.regular}
+            />
+          </Panel>
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
           <Panel
             title="Latest blocks"
@@ -142,7 +164,14 @@ export const { entry, generateMetadata, Page } = definePage({
             }
           >
             {blocks?.fault && <FaultState {...blocks.fault} />}
-            {blocks?.data && <LatestAptosBlocks network={network} limit={rows} everyMs={everyMs} first={blocks.data} />}
+            {blocks?.data && (
+              <LatestAptosBlocks
+                network={network}
+                limit={rows}
+                everyMs={everyMs}
+                first={{ ...blocks.data, result: blocks.data.result.slice(0, rows) }}
+              />
+            )}
             {blocks === undefined && (
               <EmptyState title="Look up a block, a version or an account">
                 The hosted service does not list the newest blocks.

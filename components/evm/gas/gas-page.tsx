@@ -1,6 +1,7 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { LineChart } from '#components/chain/line-chart.tsx'
+import { threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
@@ -145,10 +146,10 @@ export const { entry, generateMetadata, Page } = definePage({
                 <Views
                   label="Time"
                   isInset
-                  views={[
-                    { title: '24 hours', content: <FeeChart history={day.data} /> },
-                    { title: '7 days', content: <FeeChart history={week.data} /> },
-                  ]}
+                  views={[day.data, week.data].filter(hasFees).map((history) => ({
+                    title: history.hours === 24 ? '24 hours' : '7 days',
+                    content: <FeeChart history={history} />,
+                  }))}
                 />
               </Panel>
             )}
@@ -167,10 +168,10 @@ export const { entry, generateMetadata, Page } = definePage({
 
 type History = Output<EvmExplorerApi['evmGasHistory']>
 
-const hasFees = ({ result }: History): boolean => result.some(({ base_fee }) => base_fee !== null)
+/** A single point is no line. */
+const hasFees = ({ result }: History): boolean => result.filter(({ base_fee }) => base_fee !== null).length > 1
 
 const gwei = 1e9
-const threeDigits = (value: number): string => groupedNumber(Number(value.toPrecision(3)))
 
 const FeeChart = ({ history: { hours, result } }: { history: History }) => (
   <LineChart

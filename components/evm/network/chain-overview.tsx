@@ -31,6 +31,11 @@ const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
 
 const liveEveryMs = 2_000
 
+/** A partial index may have one day: a single bar says nothing. */
+const drawnDaysMin = 2
+
+const activeDays = (days: readonly EvmDay[]): number => days.filter(({ transactions }) => transactions > 0).length
+
 /** The latest blocks and transactions of a chain, and its activity of recent days. */
 export const ChainOverview = ({
   state,
@@ -124,7 +129,7 @@ export const ChainOverview = ({
         )}
       </Panel>
       {beside}
-      {questions.activity && activity?.data?.result.some(({ transactions }) => transactions > 0) && (
+      {questions.activity && activity?.data && activeDays(activity.data.result) >= drawnDaysMin && (
         <Panel
           title="Transactions per day"
           aside={

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
+import { rateTiles, threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
@@ -12,30 +13,12 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { counted, groupedNumber, shortAmount } from '#lib/format/amount.ts'
-import { duration } from '#lib/format/moment.ts'
 import { type PulseBlock, pulseOf, ratesOf } from './pulse-of.ts'
 
 const gweiDecimals = 9
 const gwei = 1e9
 
 const inGwei = (wei: string) => `${shortAmount(wei, gweiDecimals)} Gwei`
-
-/** `12.1 s`, `0.25 s`: three digits. */
-const threeDigits = (value: number) => groupedNumber(Number(value.toPrecision(3)))
-
-const slowBelow = 0.1
-const hourSeconds = 3_600
-
-/** Of a quiet chain, the number of an hour says more. */
-const throughput = (perSecond: number) =>
-  perSecond < slowBelow
-    ? { title: 'Transactions an hour', value: threeDigits(perSecond * hourSeconds) }
-    : { title: 'Transactions a second', value: threeDigits(perSecond) }
-
-const minuteSeconds = 60
-
-const blockTime = (seconds: number): string =>
-  seconds < minuteSeconds ? `${threeDigits(seconds)} s` : duration(seconds)
 
 /** Blocks that are all emptier than this are drawn beside the fullest of them, or nothing would be seen. */
 const emptyBelow = 0.2
@@ -74,7 +57,7 @@ export const ChainPulse = ({
       ? undefined
       : Math.max(0, Number(state.head_block) - Number(state.finalized_block))
   return (
-    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-end">
+    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-center">
       <Tiles
         label="Figures"
         tiles={[
@@ -96,11 +79,7 @@ export const ChainPulse = ({
             ),
             note: fees.length > 1 && `${threeDigits(lowest / gwei)} to ${threeDigits(highest / gwei)} Gwei`,
           },
-          rates?.transactionsPerSecond !== undefined && {
-            ...throughput(rates.transactionsPerSecond),
-            note: `over ${counted(rates.blocks, 'block')}`,
-          },
-          rates && { title: 'Block time', value: blockTime(rates.blockSeconds), note: 'on average' },
+          ...rateTiles(rates),
           behind !== undefined && {
             title: 'Final',
             value: `${groupedNumber(behind)} behind`,

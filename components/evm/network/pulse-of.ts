@@ -1,3 +1,4 @@
+import type { Rates } from '#components/chain/rate-tiles.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
@@ -34,8 +35,6 @@ const unbroken = (blocks: readonly PulseBlock[]): readonly PulseBlock[] => {
   while (first > 0 && !isGap(first - 1)) first--
   return blocks.slice(Math.max(0, first))
 }
-
-export type Rates = { blocks: number; blockSeconds: number; transactionsPerSecond: number | undefined }
 
 /** Rates over the newest blocks; undefined where fewer than two follow each other. */
 export const ratesOf = (blocks: readonly PulseBlock[]): Rates | undefined => {

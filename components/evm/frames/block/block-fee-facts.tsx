@@ -79,11 +79,22 @@ export const BlockFeeFacts = async ({ state, answer }: Part) => {
       )}
       {header?.extra_data && header.extra_data !== '0x' && (
         <Fact label="Extra data" long>
-          {looseText(header.extra_data) || <span className="break-all font-mono">{header.extra_data}</span>}
+          {readable(header.extra_data) ?? <span className="break-all font-mono">{header.extra_data}</span>}
         </Fact>
       )}
     </>
   )
+}
+
+/** The text of the bytes, where most of them are letters. */
+const readable = (hex: string): string | undefined => {
+  const text = looseText(hex)
+  const letters =
+    text
+      .match(/[\p{L}\p{N}\p{P}\p{Zs}\p{Emoji}]/gu)
+      ?.join('')
+      .replaceAll('·', '').length ?? 0
+  return letters > 0 && letters >= text.length * 0.6 ? text : undefined
 }
 
 export const BlockFeeFactsSkeleton = () => (

@@ -32,7 +32,9 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
       <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="inline-flex items-center gap-1.5">
           <span aria-hidden className="size-2 rounded-full bg-warn" />
-          Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
+          {isOneRange(state)
+            ? `Only blocks ${groupedNumber(state.first_block ?? '0')} to ${groupedNumber(state.indexed_block ?? '0')}`
+            : `Only some blocks up to ${groupedNumber(state.indexed_block ?? '0')}`}
         </span>
         {on_demand === 'everyone' && (
           <>
@@ -86,6 +88,8 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
     </span>
   )
 }
+
+const isOneRange = ({ coverage }: EvmChainState): boolean => coverage === null || !coverage.includes(',')
 
 /** The cost for an older contract; blocks before its deployment are not read. */
 const costOf = ({ blocks_total, indexed_blocks, requests_left }: EvmCollection): string => {

@@ -68,7 +68,7 @@ export const WalletFiguresSkeleton = () => <Skeleton className="h-11 w-64" />
 /** The further facts, in a line. */
 export const WalletFacts = ({
   address,
-  state: { chain, source, index_complete },
+  state: { chain, index_complete },
   found,
   newest,
   oldest,
@@ -80,16 +80,10 @@ export const WalletFacts = ({
   const origin = index_complete === true && oldest ? originOf(oldest, address) : undefined
   return (
     <dl aria-label="Facts" className="fact-line">
-      {source !== 'hosted' && (
+      {found?.nonce != null && (
         <div>
           <dt>{isContract(found) ? 'Contracts created' : 'Transactions sent'}</dt>
-          <dd>
-            {found?.nonce == null ? (
-              <span className="text-muted">not known</span>
-            ) : (
-              groupedNumber(sentBy(found, found.nonce))
-            )}
-          </dd>
+          <dd>{groupedNumber(sentBy(found, found.nonce))}</dd>
         </div>
       )}
       {origin && oldest && (

@@ -87,7 +87,7 @@ const DayStrip = ({ days }: { days: readonly WalletDay[] }) => {
         className="fill-good/80"
         d={bars(({ transactions, sent = 0 }) => (transactions > sent ? transactions : 0))}
       />
-      <path className="fill-warn" d={bars(({ sent = 0 }) => sent)} />
+      <path className="fill-warm" d={bars(({ sent = 0 }) => sent)} />
     </svg>
   )
 }

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { axisEnd } from '#components/chain/bar.ts'
+
+test('an axis ends at a round number whose half is whole', () =>
+  expect([-Infinity, 0, 1, 2, 3, 7, 31, 43, 201, 301, 1_000, 12_345].map(axisEnd)).toEqual([
+    ...[1, 1, 1, 2, 4, 8, 40, 50, 250, 400, 1_000, 15_000],
+  ]))
