@@ -83,6 +83,7 @@ const bytesOf = async ({ store, file }: Awaited<ReturnType<typeof openEmpty>>): 
 const indexSeconds: number[] = []
 const traceSeconds: number[] = []
 let rows = 0
+let frameRows = 0
 let storedBytes = 0
 let indexedBytes = 0
 for (let turn = 0; turn < turns; turn++) {
@@ -96,11 +97,13 @@ for (let turn = 0; turn < turns; turn++) {
   indexSeconds.push((indexedAt - startedAt) / 1_000)
   traceSeconds.push((performance.now() - tracingAt) / 1_000)
   storedBytes = (await bytesOf(opened)) - indexedBytes
-  const { count } = await opened.store.db
-    .selectFrom('evm_internal_transfers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  rows = Number(count)
+  const countOf = async (table: 'evm_internal_transfers' | 'evm_internal_frames'): Promise<number> => {
+    const { db } = opened.store
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+    return Number(rows[0]?.count)
+  }
+  rows = await countOf('evm_internal_transfers')
+  frameRows = await countOf('evm_internal_frames')
   await opened.store.close()
 }
 rmSync(folder, { recursive: true, force: true })
@@ -125,9 +128,9 @@ console.table(
 const [indexing, tracing] = [Math.min(...indexSeconds), Math.min(...traceSeconds)]
 console.table({
   blocks: numbers.length,
-  'rows a block': rounded(rows / numbers.length),
+  'rows of transfers a block': rounded(rows / numbers.length),
+  'frames a block': rounded(frameRows / numbers.length),
   'stored bytes a block': rounded(storedBytes / numbers.length, 0),
-  'stored bytes a row': rounded(storedBytes / rows, 0),
   'of the index, %': rounded((100 * storedBytes) / indexedBytes),
   'indexing, ms a block': rounded((1_000 * indexing) / numbers.length),
   'tracing besides, ms a block': rounded((1_000 * tracing) / numbers.length),

@@ -3,11 +3,11 @@ import { toHex } from '#lib/base/bytes.ts'
 import { systemClock } from '#lib/base/clock.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { Log } from '#lib/base/log.ts'
-import { type BlockToTrace, blockTransfers } from '#lib/evm/chain/rpc/traces/block-transfers.ts'
+import { type BlockToTrace, blockFrames } from '#lib/evm/chain/rpc/traces/block-frames.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
-import { readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import { readFrameIntervals, readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { addInternalTransfers, type TracedBlock } from '#lib/evm/chain/write/add-internal-transfers.ts'
 import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
@@ -19,15 +19,19 @@ import { createFailedTraces } from './failed-traces.ts'
 
 type UntracedBlock = BlockToTrace & { hash: Hex }
 
-/** The newest stored blocks without stored internal transfers, newest first, at most `countMax` and without `except`. */
+/**
+ * The newest stored blocks without stored internal transfers, newest first, at most `countMax` and without `except`. Once there are
+ * none, those that an earlier version traced, whose frames are not stored.
+ */
 export const untracedBlocks = async (
   db: Kysely<EvmTables>,
   chain: number,
   except: readonly BlockRange[],
   countMax: number,
 ): Promise<UntracedBlock[]> => {
-  const done = [...(await readTraceIntervals(db, chain)), ...except]
-  const newest = subtractRanges(mergeRanges(await readIntervals(db, chain)), done).at(-1)
+  const stored = mergeRanges(await readIntervals(db, chain))
+  const newestBut = (done: readonly BlockRange[]) => subtractRanges(stored, [...done, ...except]).at(-1)
+  const newest = newestBut(await readTraceIntervals(db, chain)) ?? newestBut(await readFrameIntervals(db, chain))
   if (!newest) return []
   const first = Math.max(newest.first, newest.last - countMax + 1)
   const blocks = await db
@@ -131,7 +135,7 @@ export const keepInternalTransfers = async (
 const traceBlock = async (pool: NodePool, block: UntracedBlock, signal: AbortSignal): Promise<TracedBlock> => ({
   number: block.number,
   hash: block.hash,
-  transfers: hasTransactions(block) ? await blockTransfers(pool, block, signal) : [],
+  frames: hasTransactions(block) ? await blockFrames(pool, block, signal) : [],
 })
 
 const keyOf = ({ number }: UntracedBlock): string => String(number)

@@ -6,6 +6,7 @@ import { addInternalTransfers } from '#lib/evm/chain/write/add-internal-transfer
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { indexAnvil } from '#tests/evm/query/anvil-index.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
+import { movingFrame } from '#tests/evm/trace/sync/moving-frame.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { walkPages } from '#tests/support/walk-pages.ts'
@@ -37,13 +38,13 @@ describe.each(dialects)('the accounts of a chain by balance on %s', (dialect) =>
       number,
       hash: hex.parse(`0x${Buffer.from(hash).toString('hex')}`),
       // The first block moved a coin to an address that no transaction names.
-      transfers:
+      frames:
         number === 1
           ? [
-              {
+              movingFrame({
                 ...{ transactionIndex: 0, transferIndex: 0, kind: 'CALL', value: 1n },
                 ...{ from: accounts[0] ?? '0x', to: accounts[9] ?? '0x' },
-              },
+              }),
             ]
           : [],
     }))

@@ -19,6 +19,7 @@ import { createGivenAbiTable } from './given-abis.ts'
 import { addHistoryChecks } from './history-checks.ts'
 import { addHistoryOutcomes } from './history-outcomes.ts'
 import { createHolderOrder } from './holder-order.ts'
+import { createInternalFrames } from './internal-frames.ts'
 import { createInternalTransfers } from './internal-transfers.ts'
 import {
   addContractReads,
@@ -83,5 +84,6 @@ export const evmMigrations: MigrationSet = {
     '034-chain-lists': { up: createChainLists },
     '035-bodies': { up: (db) => createBodies(db, types) },
     '036-nft-approvals': { up: createNftApprovalOrder },
+    '037-internal-frames': { up: (db) => createInternalFrames(db, types) },
   }),
 }

@@ -6,7 +6,7 @@ import type { BlockRange } from '#lib/indexing/intervals.ts'
 export const readIntervals = async (
   db: Kysely<EvmTables>,
   chain: number,
-  table: 'evm_intervals' | 'evm_trace_intervals' | 'evm_body_intervals' = 'evm_intervals',
+  table: 'evm_intervals' | 'evm_trace_intervals' | 'evm_frame_intervals' | 'evm_body_intervals' = 'evm_intervals',
 ): Promise<BlockRange[]> => {
   const rows = await db
     .selectFrom(table)

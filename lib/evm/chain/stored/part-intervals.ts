@@ -7,11 +7,15 @@ import { readIntervals } from './intervals.ts'
 export const readTraceIntervals = (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> =>
   readIntervals(db, chain, 'evm_trace_intervals')
 
+/** Those of them whose frames are stored too. */
+export const readFrameIntervals = (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> =>
+  readIntervals(db, chain, 'evm_frame_intervals')
+
 /** The blocks of a chain that are stored with their bodies. */
 export const readBodyIntervals = (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> =>
   readIntervals(db, chain, 'evm_body_intervals')
 
-type Table = 'evm_trace_intervals' | 'evm_body_intervals'
+type Table = 'evm_trace_intervals' | 'evm_frame_intervals' | 'evm_body_intervals'
 
 const adding =
   (table: Table) =>
@@ -28,10 +32,14 @@ const cutting =
   }
 
 export const addTraceIntervals = adding('evm_trace_intervals')
+export const addFrameIntervals = adding('evm_frame_intervals')
 export const addBodyIntervals = adding('evm_body_intervals')
 
 /** Removes blocks that a reorg reverted: they are traced again once they are stored again. */
 export const cutTraceIntervals = cutting('evm_trace_intervals')
+
+/** The same of frames. */
+export const cutFrameIntervals = cutting('evm_frame_intervals')
 
 /** The same of bodies. */
 export const cutBodyIntervals = cutting('evm_body_intervals')

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { daySums } from '#lib/evm/chain/decode/day-sums.ts'
-import { cutBodyIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import { cutBodyIntervals, cutFrameIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
@@ -54,6 +54,7 @@ const revertRange = async (
   await forgetAbis(transaction, chain, rows)
   await deleteBlockRows(transaction, rowsOfBlocks, chain, { first, last })
   await cutTraceIntervals(transaction, chain, { first, last })
+  await cutFrameIntervals(transaction, chain, { first, last })
   await cutBodyIntervals(transaction, chain, { first, last })
   await addDaySums(transaction, daySums(blocks, rows), -1)
 }

@@ -1,7 +1,7 @@
 import { updateFanout } from '#lib/evm/chain/fanout/update-lists.ts'
 import { forgetDoubtful } from '#lib/evm/chain/stored/doubtful-blocks.ts'
 import { writeIntervals } from '#lib/evm/chain/stored/intervals.ts'
-import { cutBodyIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import { cutBodyIntervals, cutFrameIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import { takeReadsSince } from '#lib/evm/chain/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { addDaySums } from './add-day-sums.ts'
@@ -18,6 +18,8 @@ import { revertTransactionKeys } from './revert-transaction-keys.ts'
 export const rowsOfBlocks = {
   evm_internal_calls: 'block_number',
   evm_internal_transfers: 'block_number',
+  evm_internal_frames: 'block_number',
+  evm_unmoved_sides: 'block_number',
   evm_replays: 'block_number',
   evm_withdrawals: 'block_number',
   evm_uncles: 'block_number',
@@ -40,6 +42,7 @@ export const tableReverts = {
   ...rowsOfBlocks,
   evm_intervals: writeIntervals,
   evm_trace_intervals: cutTraceIntervals,
+  evm_frame_intervals: cutFrameIntervals,
   evm_body_intervals: cutBodyIntervals,
   evm_doubtful_blocks: forgetDoubtful,
   evm_transaction_hashes: revertTransactionKeys,

@@ -13,6 +13,7 @@ import { contractsToRead, writeContractMetadata } from '#lib/evm/token-metadata/
 import { untracedBlocks } from '#lib/evm/trace/keep-internal-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
 import { hashOf } from '#tests/evm/query/random-chain.ts'
+import { movingFrame } from '#tests/evm/trace/sync/moving-frame.ts'
 
 const stepsMax = 1_000
 
@@ -67,7 +68,9 @@ export const enrich = async (store: Store<EvmTables>, chain: number, blocks: rea
     const traced = due.map(({ number, hash }) => {
       const [from, to] = [hashOf('from', hash), hashOf('to', hash)].map((text): Hex => `0x${text.slice(2, 42)}`)
       const transfer = { transactionIndex: 0, transferIndex: 0, kind: 'CALL', from: from ?? '0x', to: to ?? '0x' }
-      return { number, hash, transfers: [{ ...transfer, value: BigInt(`0x${hash.slice(2, 10)}`) }] }
+      const moved = movingFrame({ ...transfer, value: BigInt(`0x${hash.slice(2, 10)}`) })
+      const undone = { ...moved, frameIndex: 1, tracePath: '1', error: 'out of gas', isUndone: true }
+      return { number, hash, frames: [moved, undone] }
     })
     if (traced.length > 0) await addInternalTransfers(store, chain, traced)
     return traced.length > 0

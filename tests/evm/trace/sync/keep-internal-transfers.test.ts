@@ -3,7 +3,7 @@ import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
-import { readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import { readFrameIntervals, readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import { readChainStatus } from '#lib/evm/chain/stored/status.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { addInternalTransfers } from '#lib/evm/chain/write/add-internal-transfers.ts'
@@ -15,6 +15,7 @@ import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { randomBlocks } from '#tests/evm/query/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { movingFrame } from './moving-frame.ts'
 import { methodNotFound, missingState, type PlainTransfer, plainTransfers, tracedNode } from './traced-node.ts'
 
 const chain = 1
@@ -122,11 +123,13 @@ describe.each(dialects)('internal transfers on %s', (dialect) => {
       .values(contracts.map(({ address }) => ({ ...point, address: toBytes(address) })))
       .execute()
     const other = `0x${'9'.repeat(40)}` as const
-    const transfers = contracts.map(({ kind, address }, transferIndex) => ({
-      ...{ kind, transactionIndex: 0, transferIndex, value: 1n },
-      ...(kind === 'SELFDESTRUCT' ? { from: address, to: other } : { from: other, to: address }),
-    }))
-    await addInternalTransfers(store, chain, [{ number: block.number, hash: block.hash, transfers }])
+    const frames = contracts.map(({ kind, address }, transferIndex) =>
+      movingFrame({
+        ...{ kind, transactionIndex: 0, transferIndex, value: 1n },
+        ...(kind === 'SELFDESTRUCT' ? { from: address, to: other } : { from: other, to: address }),
+      }),
+    )
+    await addInternalTransfers(store, chain, [{ number: block.number, hash: block.hash, frames }])
     const kept = await store.db.selectFrom('evm_proxies').select('address').execute()
     expect(kept.map(({ address }) => toHex(address))).toEqual([contracts[3]?.address])
   })
@@ -250,9 +253,35 @@ describe.each(dialects)('internal transfers on %s', (dialect) => {
     const [stored] = blocks
     const other = randomBlocks(1, { first: 0 }, seeded(3), { fork: 'other' })[0]
     if (!stored || !other) throw new Error('no block')
-    await addInternalTransfers(store, chain, [{ number: 0, hash: other.hash, transfers: [] }])
+    await addInternalTransfers(store, chain, [{ number: 0, hash: other.hash, frames: [] }])
     expect(await readTraceIntervals(store.db, chain)).toEqual([])
-    await addInternalTransfers(store, chain, [{ number: 0, hash: stored.hash, transfers: [] }])
+    await addInternalTransfers(store, chain, [{ number: 0, hash: stored.hash, frames: [] }])
     expect(await readTraceIntervals(store.db, chain)).toEqual([{ first: 0, last: 0 }])
+  })
+
+  test('blocks that an earlier version traced are traced again for their frames, after the others', async () => {
+    const store = await createStore()
+    const blocks = blocksOf(30)
+    await append(store, blocks)
+    const { db } = store
+    await keepUntil(
+      store,
+      tracedNode(() => blocks),
+      isTraced(store, 0, 29),
+    )
+    const frames = await db.selectFrom('evm_internal_frames').selectAll().execute()
+    expect(frames).toHaveLength(blocks.flatMap(plainTransfers).length)
+    await db.deleteFrom('evm_internal_frames').execute()
+    await db.deleteFrom('evm_frame_intervals').execute()
+    await append(store, [...blocks, ...randomBlocks(3, blocks[29] ?? { first: 0 }, seeded(9))])
+    const all = [...blocks, ...randomBlocks(3, blocks[29] ?? { first: 0 }, seeded(9))]
+    const node = tracedNode(() => all)
+    await keepUntil(store, node, async () => (await readFrameIntervals(db, chain))[0]?.first === 0)
+    expect(node.asked.slice(0, 2).every((number) => number > 29)).toBe(true)
+    expect(await db.selectFrom('evm_internal_frames').selectAll().where('block_number', '<', 30).execute()).toEqual(
+      frames,
+    )
+    expect(await storedTransfers(store)).toEqual(all.flatMap(plainTransfers))
+    expect(await readFrameIntervals(db, chain)).toEqual([{ first: 0, last: 32 }])
   })
 })

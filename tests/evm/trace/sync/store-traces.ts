@@ -2,6 +2,7 @@ import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { addInternalTransfers } from '#lib/evm/chain/write/add-internal-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
+import { movingFrame } from './moving-frame.ts'
 import { plainTransfers } from './traced-node.ts'
 
 /** Stores the internal transfers that `plainTransfers` has of these blocks, and marks the blocks as traced. */
@@ -14,12 +15,14 @@ export const storeTraces = (store: Store<EvmTables>, chain: number, blocks: read
       return {
         number: block.number,
         hash: block.hash,
-        transfers: transfers.map(({ transaction, ...transfer }, index) => ({
-          ...transfer,
-          transactionIndex: transaction,
-          transferIndex: index - transfers.findIndex((other) => other.transaction === transaction),
-          kind: 'CALL',
-        })),
+        frames: transfers.map(({ transaction, from, to, value }, index) =>
+          movingFrame({
+            ...{ from, to, value },
+            transactionIndex: transaction,
+            transferIndex: index - transfers.findIndex((other) => other.transaction === transaction),
+            kind: 'CALL',
+          }),
+        ),
       }
     }),
   )

@@ -11,6 +11,10 @@ export type TraceFrame = {
   error: string | null
   /** It failed, or an enclosing call did: it had no effect. */
   isUndone: boolean
+  /** Its place among the calls of its caller, from 0. */
+  position: number
+  /** Undefined for the transaction's own call. */
+  caller: TraceFrame | undefined
 }
 
 /** Frames of callTracer below the transaction's own call, in execution order. */
@@ -19,17 +23,18 @@ export const framesBelow = (top: Fields): TraceFrame[] => allFrames(top).slice(1
 /** Frames of callTracer in execution order. They nest in `calls`; a failed frame keeps its calls. */
 export function allFrames(top: Fields): TraceFrame[] {
   const error = textOf(top.error)
-  const first = { fields: top, depth: 0, error, isUndone: error !== null }
+  const first = { fields: top, depth: 0, error, isUndone: error !== null, position: 0, caller: undefined }
   const frames: TraceFrame[] = [first]
   // Not by recursion: a trace may be 1,024 deep.
   const rest: TraceFrame[] = []
-  const push = ({ fields, depth, isUndone }: Omit<TraceFrame, 'error'>) => {
-    const inner = fields.calls ?? []
+  const push = (caller: TraceFrame) => {
+    const inner = caller.fields.calls ?? []
     if (!Array.isArray(inner)) throw cutOff()
-    for (const call of inner.toReversed()) {
-      const below = objectOf(call)
-      const error = textOf(below.error)
-      rest.push({ fields: below, depth: depth + 1, error, isUndone: isUndone || error !== null })
+    for (let position = inner.length - 1; position >= 0; position--) {
+      const fields = objectOf(inner[position])
+      const error = textOf(fields.error)
+      const isUndone = caller.isUndone || error !== null
+      rest.push({ fields, depth: caller.depth + 1, error, isUndone, position, caller })
     }
   }
   push(first)
@@ -49,15 +54,23 @@ export function allTraces(raw: readonly Fields[]): TraceFrame[] {
   const placed = raw
     .map((fields) => ({ fields, place: placeOf(fields.traceAddress) }))
     .sort((a, b) => comparePlaces(a.place, b.place))
-  const isUndoneAt = new Map<string, boolean>()
+  const frameAt = new Map<string, TraceFrame>()
   return placed.map(({ fields, place }) => {
-    const isParentUndone = place.length > 0 && isUndoneAt.get(place.slice(0, -1).join())
-    if (isParentUndone === undefined || textOf(fields.type) === null) throw cutOff()
+    const caller = place.length > 0 ? frameAt.get(place.slice(0, -1).join()) : undefined
+    if ((place.length > 0 && !caller) || textOf(fields.type) === null) throw cutOff()
     const error = textOf(fields.error)
-    const isUndone = isParentUndone || error !== null
-    isUndoneAt.set(place.join(), isUndone)
-    return { fields, depth: place.length, error, isUndone }
+    const isUndone = caller?.isUndone === true || error !== null
+    const frame = { fields, depth: place.length, error, isUndone, position: place.at(-1) ?? 0, caller }
+    frameAt.set(place.join(), frame)
+    return frame
   })
+}
+
+/** The places of the calls that lead to a frame, the transaction's own aside: `0_2` for the third call of its first call. */
+export const tracePath = (frame: TraceFrame): string => {
+  const places: number[] = []
+  for (let next = frame; next.caller; next = next.caller) places.push(next.position)
+  return places.reverse().join('_')
 }
 
 function placeOf(raw: unknown): number[] {

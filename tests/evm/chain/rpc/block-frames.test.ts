@@ -2,13 +2,21 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type BlockToTrace, blockTransfers, type InternalTransfer } from '#lib/evm/chain/rpc/traces/block-transfers.ts'
+import {
+  type BlockToTrace,
+  blockFrames,
+  type InternalTransfer,
+  transfersOf,
+} from '#lib/evm/chain/rpc/traces/block-frames.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { recordedAnswers } from '#tests/evm/chain/decode/recorded-answers.ts'
 import { startValueChain, type ValueChain, wordOf } from '#tests/evm/trace/sync/value-chain.ts'
 import type { FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { faultyNodes, lacking, quickPool } from './faulty-nodes.ts'
+
+const blockTransfers = async (...asked: Parameters<typeof blockFrames>): Promise<InternalTransfer[]> =>
+  transfersOf(await blockFrames(...asked))
 
 describe('a real node', () => {
   let chain: ValueChain
@@ -59,6 +67,32 @@ describe('a real node', () => {
     },
   )
 
+  test.each([
+    ['debug_traceBlockByNumber', []],
+    ['trace_block', ['debug_traceBlockByNumber']],
+  ])('%s returns what failed too, creations without a value, and the place of each call', async (_, absent) => {
+    node.always = absent.length > 0 ? [lacking(...absent)] : []
+    const { forwarder, reverter, creator } = chain
+    const transactionHashes = [
+      await chain.submit(reverter, { value: 8n, data: wordOf(friend) }),
+      await chain.submit(forwarder, { value: 9n, data: wordOf(reverter) }),
+      await chain.submit(creator, { value: 0n }),
+    ]
+    const frames = await blockFrames(quickPool(httpTransport(node.url)), {
+      number: await chain.mine(),
+      transactionHashes,
+    })
+    expect(frames).toMatchObject([
+      // Succeeded inside a call that failed.
+      { transactionIndex: 0, kind: 'CALL', to: friend, value: 8n, tracePath: '0', isUndone: true, error: null },
+      { transactionIndex: 1, frameIndex: 0, to: reverter, tracePath: '0', isUndone: true },
+      { transactionIndex: 1, frameIndex: 1, from: reverter, tracePath: '0_0', isUndone: true },
+      { transactionIndex: 2, frameIndex: 0, kind: 'CREATE', from: creator, value: 0n, isUndone: false, error: null },
+    ])
+    expect(frames[1]?.error).toMatch(/revert/i)
+    expect(frames.every(({ gas }) => gas > 0n)).toBe(true)
+  })
+
   test('a block that is too large for one answer, or takes too long, is traced by transaction', async () => {
     const { block } = await mineBlock()
     const whole = await blockTransfers(quickPool(httpTransport(node.url)), block)
@@ -108,17 +142,17 @@ describe('answers of other nodes', () => {
       { number: 1, transactionHashes: [hash] },
     )
   const frame = { type: 'CALL', from: a, to: b, value: '0x5', gas: '0x1', gasUsed: '0x1', input: '0x' }
-  const transfersOf = (calls: unknown[]) => read('debug_traceBlockByNumber', [{ result: { ...frame, calls } }])
+  const movedBy = (calls: unknown[]) => read('debug_traceBlockByNumber', [{ result: { ...frame, calls } }])
 
   test('calls that run other code with an inherited value, or none, are no transfers', async () => {
     const inherited = ['DELEGATECALL', 'CALLCODE', 'STATICCALL'].map((type) => ({ ...frame, type }))
-    const kinds = await transfersOf([...inherited, { ...frame, type: 'CREATE2' }, { ...frame, value: '0x0' }])
+    const kinds = await movedBy([...inherited, { ...frame, type: 'CREATE2' }, { ...frame, value: '0x0' }])
     expect(kinds).toMatchObject([{ kind: 'CREATE2', transferIndex: 0, value: 5n }])
   })
 
   test('what is inside a failed call did not move', async () => {
     const inside = { ...frame, calls: [frame] }
-    expect(await transfersOf([{ ...inside, error: 'execution reverted' }, inside])).toHaveLength(2)
+    expect(await movedBy([{ ...inside, error: 'execution reverted' }, inside])).toHaveLength(2)
     expect(
       await read('debug_traceBlockByNumber', [{ result: { ...frame, calls: [frame], error: 'out of gas' } }]),
     ).toEqual([])
