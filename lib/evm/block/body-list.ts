@@ -1,10 +1,10 @@
-import { coverageOf } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import { readBodyIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { bodyCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
 import { blockOf } from '#lib/evm/query/key-joins.ts'
 import { type ChainList, type ChainRange, chainList, type ListInput } from '#lib/evm/query/ranges/chain-list.ts'
 import { countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
@@ -14,11 +14,7 @@ export const bodyList = <Row, Item>(context: EvmQueryContext, definition: ChainL
   const { db } = context.store
   const list = chainList(context, {
     ...definition,
-    coverage: async (_, chain) => {
-      const { asked } = (await context.coverage(chain))({ first: 0 })
-      const ranges = await readBodyIntervals(db, chain.id)
-      return (blocks) => coverageOf({ unit: 'block', ranges, head: asked.last }, blocks)
-    },
+    coverage: bodyCoverage,
   })
   return async (input: ListInput, call?: CallContext) => {
     const { id } = context.served.resolve(input.chain)

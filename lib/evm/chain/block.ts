@@ -78,6 +78,12 @@ export const kindsWithoutValue: ReadonlySet<string> = new Set([
   'EXTSTATICCALL',
 ])
 
+export const isCreation = (kind: string): boolean => kind.startsWith('CREATE') || kind === 'EOFCREATE'
+
+/** Whether a call below a transaction's own is an internal transaction: it has a value, creates a contract or destroys one. */
+export const isInternalTransaction = (kind: string, value: bigint): boolean =>
+  isCreation(kind) || kind === 'SELFDESTRUCT' || (value > 0n && !kindsWithoutValue.has(kind))
+
 /** One call below a transaction's own, in execution order (pre-order). */
 export type EvmInternalCall = {
   /** Upper case: CALL, STATICCALL, DELEGATECALL, CALLCODE, CREATE, CREATE2, SELFDESTRUCT. */

@@ -6,11 +6,11 @@ import { decodeCall, selectorOf } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { type DecodedError, decodeError, decodeOutput } from '#lib/evm/abi/decode-output.ts'
 import type { DecodedCall, DecodedEvent } from '#lib/evm/api/records/transactions.ts'
+import { isCreation } from '#lib/evm/chain/block.ts'
 import type { CallFrame } from '#lib/evm/chain/rpc/replay/call-tree.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { isCreation } from './frame-tree.ts'
 
 /** A decoded value, and whether a verified ABI says so or a known signature was guessed. */
 type Sourced<Value> = Value & { source: 'abi' | 'signatures' }

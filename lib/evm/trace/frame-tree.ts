@@ -1,3 +1,4 @@
+import { isCreation } from '#lib/evm/chain/block.ts'
 import type { CallFrame } from '#lib/evm/chain/rpc/replay/call-tree.ts'
 
 /** A frame with its place among the others, all by their index in execution order. */
@@ -51,5 +52,3 @@ const delegateOf = (
   const same = calls.filter((call) => frames[call]?.type === 'DELEGATECALL' && frames[call]?.input === input)
   return same.length === 1 ? same[0] : undefined
 }
-
-export const isCreation = (type: string): boolean => type.startsWith('CREATE') || type === 'EOFCREATE'

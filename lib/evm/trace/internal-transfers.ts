@@ -9,7 +9,7 @@ import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
-import { traceCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
+import { frameCoverage, traceCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
@@ -149,6 +149,12 @@ export const internalTransfersQuery =
 export const keptTraces = async (context: EvmQueryContext, chain: ServedChain): ReturnType<typeof traceCoverage> => {
   if (!chain.keepsTraces) throw notKept(chain)
   return await traceCoverage(context, chain)
+}
+
+/** The same of its frames. */
+export const keptFrames = async (context: EvmQueryContext, chain: ServedChain): ReturnType<typeof frameCoverage> => {
+  if (!chain.keepsTraces) throw notKept(chain)
+  return await frameCoverage(context, chain)
 }
 
 const filterOf = ({

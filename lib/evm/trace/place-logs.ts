@@ -1,6 +1,7 @@
 import { toHex } from '#lib/base/bytes.ts'
+import { isCreation } from '#lib/evm/chain/block.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { isCreation, type PlacedFrame } from './frame-tree.ts'
+import type { PlacedFrame } from './frame-tree.ts'
 
 /** A log of the receipt in its frame: before the frame's call number `position`, from 0; after all of them if null. */
 export type PlacedLog = { log: LogRow; position: number | null }

@@ -34,7 +34,7 @@ export const askIndex = (store: Store<EvmTables>, nowSeconds: number) => {
       const answer = answers[module]?.[action]
       return (await answer?.(
         input as never,
-        { ...call, signal: new AbortController().signal } as never,
+        { ...call, signal: new AbortController().signal, given: { get: (name: string) => given[name] } } as never,
       )) as EtherscanAnswer
     } catch (error) {
       if (!isServiceError(error)) throw error

@@ -3,6 +3,7 @@ import { blockParameters, pageParameters, sortParameter } from '#lib/evm/ethersc
 import {
   addressesForm,
   addressForm,
+  hashForm,
   needed,
   numberForm,
   optionally,
@@ -59,6 +60,20 @@ export const addressActions = {
     parameters: { address: optionally(addressForm, 'The account.'), ...sides, ...list },
     result: 'Rows of a transaction with its receipt and the name of the called function.',
     source: 'index',
+  }),
+  txlistinternal: action({
+    summary: 'Internal transactions',
+    description:
+      'Calls of contracts that have a value, creations and self-destructs, also those that failed: of an address, of a transaction with ' +
+      '`txhash`, or of all with `startblock` and `endblock`. Needs `TRACES_<CHAIN>`; a transaction is traced by the node otherwise.',
+    parameters: {
+      address: optionally(addressForm, 'The sender, receiver, or created contract.'),
+      txhash: optionally(hashForm, 'The transaction. Its blocks and pages are ignored.'),
+      ...sides,
+      ...list,
+    },
+    result: 'Rows of a call with its `type`, `value`, `gas`, `gasUsed`, `traceId`, `isError` and `errCode`.',
+    source: 'index and node',
   }),
   tokentx: action({
     summary: 'ERC-20 transfers',

@@ -2,6 +2,7 @@ import type { ModuleAnswers } from '#lib/evm/etherscan/kit/action.ts'
 import { numberedBlock, taggedBlock } from '#lib/evm/etherscan/kit/state-tag.ts'
 import type { addressActions } from './actions.ts'
 import { nativeBalance, nativeBalances, reportedBalance } from './balances.ts'
+import { listedInternal } from './internal-transactions.ts'
 import { listedTransactions } from './transactions.ts'
 import { listedErc20, listedErc721, listedErc1155 } from './transfers.ts'
 
@@ -11,6 +12,7 @@ export const accountAnswers: ModuleAnswers<typeof addressActions> = {
   balancehistory: async ({ address, blockno }, call) =>
     await nativeBalance(call, address, await numberedBlock(call, blockno)),
   txlist: listedTransactions,
+  txlistinternal: listedInternal,
   tokentx: listedErc20,
   tokennfttx: listedErc721,
   token1155tx: listedErc1155,

@@ -1,5 +1,6 @@
 import type { Coverage, CoveredRange, RequestedRange } from '#lib/api/coverage.ts'
 import { ServiceError } from '#lib/base/errors.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
 import type { ActionCall } from './action.ts'
 import type { BlockSpan } from './list-parameters.ts'
@@ -29,13 +30,26 @@ export const requireCovered = async (
   const head = Math.max(whole.asked.last ?? 0, newest.number)
   const first = span.first === Number.MAX_SAFE_INTEGER ? top.last : span.first
   const isUpToHead = span.last === undefined || span.last > head
-  const isCurrent = whole.asked.last === top.last || context.now() / 1_000 - newest.timestamp <= newestAgeMaxSeconds
+  const isCurrent =
+    whole.asked.last === top.last ||
+    context.now() / 1_000 - (await timeOf(context, chain, top.last)) <= newestAgeMaxSeconds
   const last = isUpToHead && isCurrent ? top.last : (span.last ?? head)
   // Nothing exists above the newest block.
   if (isUpToHead && isCurrent && first > top.last) return { first, last: first - 1, head }
   if (last >= first && !then({ first, last }).isComplete) throw incomplete({ first, last: span.last }, whole.ranges)
   if (isUpToHead && !isCurrent) throw incomplete({ first, last: span.last }, whole.ranges)
   return { first, last, head }
+}
+
+/** What is covered may end far below the newest block, as traces do. */
+const timeOf = async ({ store }: ActionCall['context'], chain: ServedChain, number: number): Promise<number> => {
+  const block = await store.db
+    .selectFrom('evm_blocks')
+    .select('timestamp')
+    .where('chain', '=', chain.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return block?.timestamp ?? 0
 }
 
 const incomplete = ({ first, last }: BlockSpan, ranges: readonly CoveredRange[]): ServiceError => {

@@ -6,7 +6,11 @@ const windowMax = 10_000
 
 export const blockParameters = {
   startblock: withDefault(blockForm, 0, 'The first block. Default: 0.'),
-  endblock: withDefault(blockForm, 'latest', 'The last block, included. Default: the newest.'),
+  endblock: withDefault(
+    blockForm,
+    'latest',
+    'The last block, included. Default: the newest one indexed, which may be a minute old.',
+  ),
 }
 
 export const pageParameters = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isCreation } from '#lib/evm/chain/block.ts'
 import { readCallTree } from '#lib/evm/chain/rpc/replay/call-tree.ts'
-import { isCreation, placeFrames } from '#lib/evm/trace/frame-tree.ts'
+import { placeFrames } from '#lib/evm/trace/frame-tree.ts'
 import { hasRecordings, recordedNode, recordedTraces } from './recorded-traces.ts'
 
 type Raw = {

@@ -1,9 +1,9 @@
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import { kindsWithoutValue } from '#lib/evm/chain/block.ts'
+import { isInternalTransaction, kindsWithoutValue } from '#lib/evm/chain/block.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
-import { parseAddress } from '#lib/evm/chain/rpc/parse.ts'
+import { parseAddress, parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
@@ -150,8 +150,6 @@ const placed = (transactionIndex: number, frames: readonly FrameParts[]): Intern
 const kindForm = /^[A-Z][A-Z0-9]{0,19}$/
 const errorLengthMax = 200
 
-export const isCreationKind = (kind: string): boolean => kind.startsWith('CREATE') || kind === 'EOFCREATE'
-
 /** Reads the few frames that are listed: most have no value, and calldata is never read. */
 const frameReader: FrameReader<FrameParts[]> = {
   ofFrame: (frame) => {
@@ -181,10 +179,8 @@ type Written = { kind: string } & Record<'from' | 'to' | 'value' | 'gas' | 'gasU
 const isNothing = (raw: unknown): boolean => raw === undefined || raw === null || raw === '' || raw === '0x0'
 
 const listed = (frame: TraceFrame, { kind, from, to, value: raw, gas, gasUsed }: Written): FrameParts[] => {
-  const isAlways = isCreationKind(kind) || kind === 'SELFDESTRUCT'
-  if ((!isAlways && isNothing(raw)) || kindsWithoutValue.has(kind)) return []
-  const value = quantityOrZero(raw, 'value')
-  if (!isAlways && value === 0n) return []
+  const value = isNothing(raw) || kindsWithoutValue.has(kind) ? 0n : parseQuantity(raw, 'value')
+  if (!isInternalTransaction(kind, value)) return []
   if (!kindForm.test(kind)) throw new InconsistentAnswer('a trace of an unknown kind')
   const { error, isUndone } = frame
   const mayLackReceiver = isUndone || value === 0n
