@@ -101,7 +101,7 @@ const sum = (transactions: readonly Paid[], of: (one: Paid) => bigint): bigint =
 const positive = (value: bigint): bigint => (value < 0n ? 0n : value)
 
 /** New coins for the miner of a block of Ethereum: EIP-649, EIP-1234, and none since the Merge. */
-const staticReward = (block: number): bigint => {
+export const staticReward = (block: number): bigint => {
   if (block === 0 || block >= 15_537_394) return 0n
   if (block >= 7_280_000) return 2n * ether
   return block >= 4_370_000 ? 3n * ether : 5n * ether

@@ -110,6 +110,7 @@ test('a leased range writes its blocks and their token rows while another writer
     'evm_transactions',
     'evm_uncles',
     'evm_wallet_transactions',
+    'evm_withdrawal_addresses',
     'evm_withdrawals',
   ])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { createBlockReceivers } from '#lib/evm/chain/migrations/chain-lists/block-receivers.ts'
 import { createNftCollections } from '#lib/evm/chain/migrations/nft-collections.ts'
 import { addSentCounts } from '#lib/evm/chain/migrations/sent-counts.ts'
 import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'
@@ -25,6 +26,17 @@ describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
     expect(sent.length).toBeGreaterThan(5)
     await store.db.schema.alterTable('evm_wallet_days').dropColumn('sent_count').execute()
     await addSentCounts(store.withTables<unknown>().db, columnTypes(dialect))
+    expect(await dumpTables(store)).toEqual(written)
+  })
+
+  test('addresses of withdrawals are read from blocks stored before the migration', async () => {
+    const store = await createStore()
+    await createEvmIndex(store, chainId, { from: 0 }).append(randomBlocks(40, { first: 0 }, seeded(7)), head)
+    const written = await dumpTables(store)
+    expect(written.filter((line) => line.startsWith('evm_withdrawal_addresses')).length).toBeGreaterThan(20)
+    await store.db.schema.dropTable('evm_withdrawal_addresses').execute()
+    await store.db.schema.dropIndex('evm_blocks_by_miner').execute()
+    await createBlockReceivers(store.withTables<unknown>().db, columnTypes(dialect))
     expect(await dumpTables(store)).toEqual(written)
   })
 

@@ -24,7 +24,14 @@ const answers: Record<
 export const askIndex = (store: Store<EvmTables>, nowSeconds: number) => {
   const served = createServedChains([{ name: 'eth', keepsTraces: true }])
   const now = () => nowSeconds * 1_000
-  const context = { store, served, now, node: {}, coverage: createEvmCoverage(store, { now, ageMaxMs: 0 }) }
+  const context = {
+    store,
+    served,
+    now,
+    node: {},
+    abis: undefined,
+    coverage: createEvmCoverage(store, { now, ageMaxMs: 0 }),
+  }
   const modules: Record<string, EtherscanModule> = etherscanModules
   return async (module: string, action: string, given: Record<string, string>): Promise<EtherscanAnswer> => {
     const parameters = Object.entries(modules[module]?.[action]?.parameters ?? {})

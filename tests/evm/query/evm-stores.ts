@@ -31,6 +31,7 @@ const evmTableNames = [
   'evm_trace_intervals',
   'evm_frame_intervals',
   'evm_withdrawals',
+  'evm_withdrawal_addresses',
   'evm_uncles',
   'evm_blob_transactions',
   'evm_body_intervals',

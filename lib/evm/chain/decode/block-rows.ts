@@ -1,7 +1,7 @@
 import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmBlobs, EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { storedChecks } from '#lib/evm/chain/checks/stored-checks.ts'
-import type { BlobTransactionRow, PackedRow } from '#lib/evm/chain/tables/body-tables.ts'
+import type { BlobTransactionRow, PackedRow, WithdrawalAddressRow } from '#lib/evm/chain/tables/body-tables.ts'
 import type {
   BlockRow,
   LogRow,
@@ -19,6 +19,7 @@ export type BlockRows = {
   hashes: TransactionHashRow[]
   walletTransactions: WalletTransactionRow[]
   withdrawals: PackedRow[]
+  withdrawalAddresses: WithdrawalAddressRow[]
   uncles: PackedRow[]
   blobs: BlobTransactionRow[]
 }
@@ -27,13 +28,15 @@ export type BlockRows = {
 export const blockRows = (chain: number, blocks: readonly EvmBlock[]): BlockRows => {
   const rows: BlockRows = {
     ...{ blocks: [], transactions: [], logs: [], hashes: [], walletTransactions: [] },
-    ...{ withdrawals: [], uncles: [], blobs: [] },
+    ...{ withdrawals: [], withdrawalAddresses: [], uncles: [], blobs: [] },
   }
   for (const block of blocks) {
     rows.blocks.push(blockRow(chain, block))
     const { withdrawals = [], uncles = [] } = block.body ?? {}
     const inBlock = { chain, block_number: block.number }
     if (withdrawals.length > 0) rows.withdrawals.push({ ...inBlock, packed: packedWithdrawals(withdrawals) })
+    for (const address of new Set(withdrawals.map((one) => one.address)))
+      rows.withdrawalAddresses.push({ ...inBlock, address: toBytes(address) })
     if (uncles.length > 0) rows.uncles.push({ ...inBlock, packed: packedHashes(uncles) })
     for (const transaction of block.transactions) {
       const position = { chain, block_number: block.number, transaction_index: transaction.index }

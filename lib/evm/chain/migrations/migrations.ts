@@ -7,6 +7,7 @@ import { orderCachesByUse } from './caches/cache-use.ts'
 import { createInternalCalls } from './caches/internal-calls.ts'
 import { createKeptCalldataTable } from './caches/kept-calldata.ts'
 import { createReplayTable } from './caches/replays.ts'
+import { createBlockReceivers } from './chain-lists/block-receivers.ts'
 import { createBodies } from './chain-lists/bodies.ts'
 import { createChainLists } from './chain-lists/chain-lists.ts'
 import { createContractCreations } from './contract-creations.ts'
@@ -85,5 +86,6 @@ export const evmMigrations: MigrationSet = {
     '035-bodies': { up: (db) => createBodies(db, types) },
     '036-nft-approvals': { up: createNftApprovalOrder },
     '037-internal-frames': { up: (db) => createInternalFrames(db, types) },
+    '038-block-receivers': { up: (db) => createBlockReceivers(db, types) },
   }),
 }

@@ -6,6 +6,9 @@
 /** All that a block has of one kind, as bytes: `packed-bodies.ts`. */
 export type PackedRow = { chain: number; block_number: number; packed: Uint8Array }
 
+/** A block that pays an address, of whatever number of validators. */
+export type WithdrawalAddressRow = { chain: number; address: Uint8Array; block_number: number }
+
 /** The blobs of a transaction, by EIP-4844. */
 export type BlobTransactionRow = {
   chain: number
@@ -24,6 +27,7 @@ type BodyIntervalRow = { chain: number; first_block: number; last_block: number 
 export type EvmBodyTables = {
   /** 44 bytes for each payment to a validator. */
   evm_withdrawals: PackedRow
+  evm_withdrawal_addresses: WithdrawalAddressRow
   /** The hash of each uncle that the block includes. */
   evm_uncles: PackedRow
   evm_blob_transactions: BlobTransactionRow

@@ -89,6 +89,7 @@ export const insertBlocks = async (
   await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
   await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
   await store.insertMany(transaction, 'evm_withdrawals', rows.withdrawals)
+  await store.insertMany(transaction, 'evm_withdrawal_addresses', rows.withdrawalAddresses)
   await store.insertMany(transaction, 'evm_uncles', rows.uncles)
   await store.insertMany(transaction, 'evm_blob_transactions', rows.blobs)
   return daySums(rows.blocks, rows.transactions)

@@ -6,7 +6,7 @@ import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { deleteBlockRows } from './delete-block-rows.ts'
 import { revertTokenRows } from './revert-token-rows.ts'
-import { forgetAbis, revertTransactionKeys } from './revert-transaction-keys.ts'
+import { forgetAbis, revertTransactionKeys, revertWithdrawalAddresses } from './revert-transaction-keys.ts'
 import { rowsOfBlocks } from './table-reverts.ts'
 
 /** Blocks reverted at once, which bounds memory for deep reorgs. */
@@ -51,6 +51,7 @@ const revertRange = async (
     .execute()
 
   await revertTransactionKeys(transaction, chain, { first, last }, rows)
+  await revertWithdrawalAddresses(transaction, chain, { first, last })
   await forgetAbis(transaction, chain, rows)
   await deleteBlockRows(transaction, rowsOfBlocks, chain, { first, last })
   await cutTraceIntervals(transaction, chain, { first, last })

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
+import { toBytes } from '#lib/base/bytes.ts'
 import { hashPrefix } from '#lib/evm/chain/decode/block-rows.ts'
+import { unpackedWithdrawals } from '#lib/evm/chain/decode/packed-bodies.ts'
 import { participants } from '#lib/evm/chain/decode/participants.ts'
 import type { EvmTables, TransactionRow } from '#lib/evm/chain/tables/tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
@@ -30,6 +32,30 @@ export const revertTransactionKeys = async (
       .deleteFrom('evm_transaction_hashes')
       .where('chain', '=', chain)
       .where('hash_prefix', 'in', prefixes)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .execute()
+}
+
+/** Deletes the entries of these blocks by the addresses that they paid. Await it before their withdrawals are deleted. */
+export const revertWithdrawalAddresses = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  { first, last }: BlockRange,
+): Promise<void> => {
+  const rows = await transaction
+    .selectFrom('evm_withdrawals')
+    .select('packed')
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  const paid = rows.flatMap(({ packed }) => unpackedWithdrawals(packed).map(({ address }) => toBytes(address)))
+  for (const addresses of batchesOf(distinct(paid), valuesPerStatement))
+    await transaction
+      .deleteFrom('evm_withdrawal_addresses')
+      .where('chain', '=', chain)
+      .where('address', 'in', addresses)
       .where('block_number', '>=', first)
       .where('block_number', '<=', last)
       .execute()

@@ -12,7 +12,7 @@ import { transferRows } from './delete-block-rows.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 import { revertContracts } from './revert-contracts.ts'
 import { revertDocuments } from './revert-documents.ts'
-import { revertTransactionKeys } from './revert-transaction-keys.ts'
+import { revertTransactionKeys, revertWithdrawalAddresses } from './revert-transaction-keys.ts'
 
 /** Rows of a block itself: a reorg deletes them. Blocks are last, because the others are found through them. */
 export const rowsOfBlocks = {
@@ -47,6 +47,7 @@ export const tableReverts = {
   evm_doubtful_blocks: forgetDoubtful,
   evm_transaction_hashes: revertTransactionKeys,
   evm_wallet_transactions: revertTransactionKeys,
+  evm_withdrawal_addresses: revertWithdrawalAddresses,
   evm_days: addDaySums,
   evm_wallet_days: addDaySums,
   ...tokenRows,

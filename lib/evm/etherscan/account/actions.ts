@@ -96,6 +96,26 @@ export const addressActions = {
     result: `Transfers with \`tokenID\` and \`tokenValue\`, and ${ofTransaction}.`,
     source: 'index',
   }),
+  getminedblocks: action({
+    summary: 'Blocks of a fee recipient',
+    description:
+      'The reward is that of `getblockreward`. Uncles are known as hashes alone: they are only answered for blocks without.',
+    parameters: {
+      address: needed(addressForm, 'The fee recipient, before the Merge the miner.'),
+      blocktype: withDefault(wordForm('blocks', 'uncles'), 'blocks', 'Default: blocks.'),
+      ...blockParameters,
+      ...pageParameters,
+      sort: withDefault(wordForm('asc', 'desc'), 'desc', 'Order of the rows. Default: desc.'),
+    },
+    result: 'Rows of `blockNumber`, `timeStamp` and `blockReward`.',
+    source: 'index and node',
+  }),
+  txsBeaconWithdrawal: action({
+    summary: 'Withdrawals of validators to an address',
+    parameters: { address: account, ...list },
+    result: 'Rows of `withdrawalIndex`, `validatorIndex`, `address`, `amount` in Gwei, `blockNumber` and `timestamp`.',
+    source: 'index',
+  }),
   tokenbalance: action({
     summary: 'ERC-20 balance of an address',
     parameters: { contractaddress: token, address: account, tag },

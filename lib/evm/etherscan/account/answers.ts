@@ -3,8 +3,10 @@ import { numberedBlock, taggedBlock } from '#lib/evm/etherscan/kit/state-tag.ts'
 import type { addressActions } from './actions.ts'
 import { nativeBalance, nativeBalances, reportedBalance } from './balances.ts'
 import { listedInternal } from './internal-transactions.ts'
+import { minedBlocks } from './mined-blocks.ts'
 import { listedTransactions } from './transactions.ts'
 import { listedErc20, listedErc721, listedErc1155 } from './transfers.ts'
+import { listedWithdrawals } from './withdrawals.ts'
 
 export const accountAnswers: ModuleAnswers<typeof addressActions> = {
   balance: async ({ address, tag }, call) => await nativeBalance(call, address, await taggedBlock(call, tag)),
@@ -16,6 +18,8 @@ export const accountAnswers: ModuleAnswers<typeof addressActions> = {
   tokentx: listedErc20,
   tokennfttx: listedErc721,
   token1155tx: listedErc1155,
+  getminedblocks: minedBlocks,
+  txsBeaconWithdrawal: listedWithdrawals,
   tokenbalance: async ({ contractaddress: token, address: owner, tag }, call) =>
     await reportedBalance(call, { token, owner }, await taggedBlock(call, tag)),
   tokenbalancehistory: async ({ contractaddress: token, address: owner, blockno }, call) =>

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toBytes, toHex, zeroAddressBytes } from '#lib/base/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { InBlock } from '#lib/evm/chain/decode/records.ts'
-import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
-import { wrappedNativeTokens } from '#lib/evm/chain/decode/wrapped-native.ts'
 import type { TransactionRow } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { ActionCall, ActionInput } from '#lib/evm/etherscan/kit/action.ts'
@@ -14,6 +12,7 @@ import { type ListWindow, spanOf, windowOf } from '#lib/evm/etherscan/kit/list-p
 import { etherscanFault } from '#lib/evm/etherscan/kit/parameter-forms.ts'
 import { examinedMax } from '#lib/evm/etherscan/kit/row-budget.ts'
 import { confirmationsOf, hexText, methodIdOf } from '#lib/evm/etherscan/kit/text.ts'
+import { withoutWrappings } from '#lib/evm/etherscan/kit/wrappings.ts'
 import { firstPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { type ListPlace, nextPlace, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { candidatesMax, type Joined, plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
@@ -38,20 +37,6 @@ type TransferKind<Row> = {
   /** Which rows `t` of the table are of this kind. */
   filters: (chain: number) => RawBuilder<boolean>[]
   fields: (row: Row, token: TokenMetadata | undefined) => Record<string, string>
-}
-
-/** Etherscan lists events called Transfer: deposits and withdrawals of wrapped coins, which are transfers here, are none. */
-const withoutWrappings = (chain: number): RawBuilder<boolean>[] => {
-  const wrapped = wrappedNativeTokens(chain)
-  if (wrapped.length === 0) return []
-  const wrapping = [tokenTopic.deposit, tokenTopic.withdrawal].map(toBytes)
-  return [
-    sql<boolean>`not (t.token_address in (${sql.join(wrapped.map(toBytes))})
-      and (t.from_address = ${zeroAddressBytes} or t.to_address = ${zeroAddressBytes})
-      and exists (select 1 from evm_logs as w where w.chain = ${chain} and w.block_number = t.block_number
-        and w.transaction_index = t.transaction_index and w.log_index = t.log_index
-        and w.topic0 in (${sql.join(wrapping)})))`,
-  ]
 }
 
 const erc20: TransferKind<Erc20Joined> = {

@@ -20,6 +20,13 @@ export const blockActions = {
     result: '`blockNumber`, `timeStamp`, `blockMiner`, `blockReward`, `uncles` and `uncleInclusionReward`.',
     source: 'index and node',
   }),
+  getblocktxnscount: action({
+    summary: 'Number of transactions of a block, by kind',
+    parameters: { blockno },
+    result:
+      'Numbers: `block`, `txsCount`, `internalTxsCount` (null where the block is not traced), `erc20TxsCount`, `erc721TxsCount` and `erc1155TxsCount`.',
+    source: 'index',
+  }),
   getblockcountdown: action({
     summary: 'Time until a block',
     parameters: { blockno },

@@ -9,11 +9,13 @@ import { etherscanFault } from '#lib/evm/etherscan/kit/parameter-forms.ts'
 import { findDated } from '#lib/evm/query/dated-block.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
 import type { blockActions } from './actions.ts'
+import { transactionCounts } from './transaction-counts.ts'
 
 export const blockAnswers: ModuleAnswers<typeof blockActions> = {
   getblocknobytime: async ({ timestamp, closest }, call) =>
     ok(String(closest === 'before' ? await blockBefore(timestamp, call) : await blockFrom(timestamp, call))),
   getblockreward: ({ blockno }, call) => blockReward(blockno, call),
+  getblocktxnscount: async ({ blockno }, call) => ok(await transactionCounts(blockno, call)),
   getblockcountdown: ({ blockno }, call) => blockCountdown(blockno, call),
 }
 
