@@ -12,6 +12,7 @@ import type { ActionCall, EtherscanAction } from './kit/action.ts'
 import { type EtherscanAnswer, type ProxyAnswer, renderEtherscanError } from './kit/answer.ts'
 import { type GivenParameters, queryParameters, readParameters } from './kit/given-parameters.ts'
 import { etherscanFault } from './kit/parameter-forms.ts'
+import { unansweredActions } from './unanswered-actions.ts'
 
 export const etherscanPath = '/api/etherscan'
 
@@ -137,6 +138,9 @@ const isOpenAction = (given: GivenParameters): boolean => {
 
 /** @throws invalid_request with Etherscan's texts for unknown names */
 const findAction = (given: GivenParameters, answers: EtherscanAnswers): FoundAction => {
+  const [unanswered, reason] = own(own(unansweredActions, given.get('module'))?.[1] ?? {}, given.get('action')) ?? []
+  if (reason !== undefined)
+    throw new ServiceError('not_available', `Error! ${unanswered} is not answered here: ${reason}`)
   const [moduleName, actions] = own(modules, given.get('module')) ?? []
   if (moduleName === undefined || actions === undefined) throw etherscanFault('Missing Or invalid Module name')
   const [name, action] = own(actions, given.get('action')) ?? []

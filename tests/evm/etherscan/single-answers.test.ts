@@ -68,7 +68,74 @@ describe('account', () => {
   })
 })
 
+describe('what an address holds', () => {
+  test('its tokens, with what the transfers of each leave', async () => {
+    const { result } = await ask('account', 'addresstokenbalance', { address: wallet })
+    const rows = new Map(result.map((row: Record<string, string>) => [row.TokenAddress, row]))
+    const [, balance] = (await holdersOf(harborCoin)).find(([holder]) => holder === wallet) ?? []
+    expect(rows.get(harborCoin)).toEqual({
+      TokenAddress: harborCoin,
+      TokenName: 'Harbor Coin',
+      TokenSymbol: 'HBR',
+      TokenQuantity: String(balance),
+      TokenDivisor: '18',
+    })
+    const page = async (page: string) =>
+      (await ask('account', 'addresstokenbalance', { address: wallet, page, offset: '2' })).result
+    expect([...(await page('1')), ...(await page('2'))]).toEqual(result.slice(0, 4))
+  })
+
+  test('its NFTs, by collection and one by one', async () => {
+    const owners = new Map<string, { contract: string; id: string; owner: string }>()
+    for (const row of (await recordedTransactions()).flatMap((one) => transfersOfRecord(one, 'erc721'))) {
+      const { contractAddress: contract, to: owner, tokenID: id = '' } = row as typeof row & { tokenID?: string }
+      owners.delete(`${contract} ${id}`)
+      owners.set(`${contract} ${id}`, { contract, id, owner })
+    }
+    const own = [...owners.values()].filter(({ owner }) => owner === wallet).reverse()
+    expect(own.length).toBeGreaterThan(2)
+    const counts = new Map(
+      [...Map.groupBy(own, ({ contract }) => contract)].map(([contract, ids]) => [contract, ids.length]),
+    )
+    const { result } = await ask('account', 'addresstokennftbalance', { address: wallet })
+    expect(new Map(result.map((row: Record<string, string>) => [row.TokenAddress, Number(row.TokenQuantity)]))).toEqual(
+      counts,
+    )
+    const [contractaddress = ''] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? []
+    const ids = own
+      .filter(({ contract }) => contract === contractaddress)
+      .map(({ id }) => ({ TokenAddress: contractaddress, TokenId: id }))
+    expect(await ask('account', 'addresstokennftinventory', { address: wallet, contractaddress })).toEqual(ok(ids))
+  })
+
+  test('who paid it first', async () => {
+    const first = (await recordedTransactions()).find(
+      ({ fields, receipt }) => fields.to === wallet && BigInt(String(fields.value)) > 0n && receipt.status === '0x1',
+    )
+    expect(await ask('account', 'fundedby', { address: wallet })).toEqual(
+      ok({
+        block: Number(first?.fields.blockNumber),
+        timeStamp: first?.time,
+        fundingAddress: first?.fields.from,
+        fundingTxn: first?.fields.hash,
+        value: String(BigInt(String(first?.fields.value))),
+      }),
+    )
+  })
+})
+
 describe('contract', () => {
+  test('no implementation of a contract that is no proxy', async () => {
+    const check = async (parameters: Record<string, string>) => {
+      const { result: guid } = await ask('contract', 'verifyproxycontract', parameters)
+      return await ask('contract', 'checkproxyverification', { guid })
+    }
+    const none = fault(/^A corresponding implementation contract was unfortunately not detected/)
+    expect(await check({ address: harborCoin })).toEqual(none)
+    expect(await check({ address: harborCoin, expectedimplementation: wallet })).toEqual(none)
+    expect(await ask('contract', 'checkproxyverification', { guid: 'x' })).toEqual(fault('Unknown UID'))
+  })
+
   test('the creation of contracts, and none of an account', async () => {
     const creation = (await recordedTransactions()).find(({ receipt }) => receipt.contractAddress === harborCoin)
     const row = {
@@ -240,7 +307,53 @@ describe('token', () => {
   })
 })
 
+describe("Blockscout's forms", () => {
+  test('of a token, its holders, a transaction and the newest block', async () => {
+    const { head } = await recordedChain()
+    const { result: token } = await ask('token', 'getToken', { contractaddress: harborCoin })
+    expect(token).toMatchObject({ contractAddress: harborCoin, symbol: 'HBR', decimals: '18', type: 'ERC-20' })
+    const holders = (await holdersOf(harborCoin)).map(([address, balance]) => ({ address, value: String(balance) }))
+    expect(await ask('token', 'getTokenHolders', { contractaddress: harborCoin })).toEqual(ok(holders))
+    expect(await ask('block', 'eth_block_number')).toEqual({ jsonrpc: '2.0', id: 1, result: `0x${head.toString(16)}` })
+    const record = (await recordedTransactions()).find(({ fields }) => fields.hash === tokenTransfer)
+    const { result: info } = await ask('transaction', 'gettxinfo', { txhash: tokenTransfer })
+    expect(info).toMatchObject({ hash: tokenTransfer, success: true, from: record?.fields.from, to: record?.fields.to })
+    expect(info.logs.map((log: { data: string }) => log.data)).toEqual(record?.receipt.logs.map(({ data }) => data))
+    expect(await ask('contract', 'listcontracts')).toMatchObject({
+      message: expect.stringMatching(/^OK$|^No contracts found$/),
+    })
+  })
+})
+
+test('what has no true answer here says so', async () => {
+  expect(await ask('stats', 'ethsupply')).toEqual(fault(/^Error! ethsupply is not answered here: /))
+  expect(await ask('nametag', 'getaddresstag', { address: wallet })).toEqual(fault(/^Error! getaddresstag/))
+})
+
 describe('stats', () => {
+  test('means of days are those of their blocks', async () => {
+    const { recording } = await recordedChain()
+    const day = (timestamp: string) => new Date(Number(timestamp) * 1_000).toISOString().slice(0, 10)
+    const [UTCDate = '', blocks = []] = [...Map.groupBy(recording.blocks, (block) => day(block.timestamp))][2] ?? []
+    const sum = (name: string) =>
+      blocks.reduce((total, block) => total + Number((block as unknown as Record<string, string>)[name]), 0)
+    const series = async (action: string) =>
+      (await ask('stats', action, { startdate: UTCDate, enddate: UTCDate })).result[0]
+    expect(await series('dailyavgblocksize')).toMatchObject({
+      UTCDate,
+      blockSize_bytes: Math.round(sum('size') / blocks.length),
+    })
+    expect(await series('dailyavggaslimit')).toMatchObject({
+      gasLimit: String(Math.round(sum('gasLimit') / blocks.length)),
+    })
+    expect(await series('dailynetutilization')).toMatchObject({
+      networkUtilization: (sum('gasUsed') / sum('gasLimit')).toFixed(4),
+    })
+    expect(await ask('stats', 'dailyavgblocksize', { startdate: '2020-01-01', enddate: '2020-03-01' })).toEqual(
+      fault(/at most 31 days/),
+    )
+  })
+
   test('sums of days are those of the blocks, and only of days that have ended', async () => {
     const { recording } = await recordedChain()
     const day = (timestamp: string) => new Date(Number(timestamp) * 1_000).toISOString().slice(0, 10)

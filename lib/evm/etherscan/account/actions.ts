@@ -122,6 +122,36 @@ export const addressActions = {
     result: 'The balance in the smallest unit, as text.',
     source: 'node',
   }),
+  addresstokenbalance: action({
+    summary: 'ERC-20 tokens of an address',
+    description:
+      'Every token with a balance, also worthless ones. Only where all transfers of the address are indexed.',
+    parameters: { address: account, ...pageParameters },
+    result:
+      'Rows of `TokenAddress`, `TokenName`, `TokenSymbol`, `TokenQuantity` in the smallest unit, and `TokenDivisor`.',
+    source: 'index and node',
+  }),
+  addresstokennftbalance: action({
+    summary: 'ERC-721 collections of an address',
+    description: 'The largest first. Only where the whole chain is indexed.',
+    parameters: { address: account, ...pageParameters },
+    result: 'Rows of `TokenAddress`, `TokenName`, `TokenSymbol` and `TokenQuantity`, the number of its NFTs.',
+    source: 'index',
+  }),
+  addresstokennftinventory: action({
+    summary: 'NFTs of a collection that an address owns',
+    description: 'The last received first. Only for collections whose transfers are all indexed.',
+    parameters: { address: account, contractaddress: token, ...pageParameters },
+    result: 'Rows of `TokenAddress` and `TokenId`.',
+    source: 'index',
+  }),
+  fundedby: action({
+    summary: 'First native coin that an address received',
+    description: 'From a transaction or a contract. Needs `TRACES_<CHAIN>`, and all blocks up to that one.',
+    parameters: { address: account },
+    result: '`block`, `timeStamp`, `fundingAddress`, `fundingTxn` and `value`.',
+    source: 'index',
+  }),
   tokenbalancehistory: action({
     summary: 'ERC-20 balance of an address after a block',
     parameters: { contractaddress: token, address: account, blockno },

@@ -2,6 +2,8 @@ import type { ModuleAnswers } from '#lib/evm/etherscan/kit/action.ts'
 import { numberedBlock, taggedBlock } from '#lib/evm/etherscan/kit/state-tag.ts'
 import type { addressActions } from './actions.ts'
 import { nativeBalance, nativeBalances, reportedBalance } from './balances.ts'
+import { fundedBy } from './funded-by.ts'
+import { heldCollections, heldNfts, heldTokens } from './holdings.ts'
 import { listedInternal } from './internal-transactions.ts'
 import { minedBlocks } from './mined-blocks.ts'
 import { listedTransactions } from './transactions.ts'
@@ -22,6 +24,10 @@ export const accountAnswers: ModuleAnswers<typeof addressActions> = {
   txsBeaconWithdrawal: listedWithdrawals,
   tokenbalance: async ({ contractaddress: token, address: owner, tag }, call) =>
     await reportedBalance(call, { token, owner }, await taggedBlock(call, tag)),
+  addresstokenbalance: heldTokens,
+  addresstokennftbalance: heldCollections,
+  addresstokennftinventory: heldNfts,
+  fundedby: fundedBy,
   tokenbalancehistory: async ({ contractaddress: token, address: owner, blockno }, call) =>
     await reportedBalance(call, { token, owner }, await numberedBlock(call, blockno)),
 }

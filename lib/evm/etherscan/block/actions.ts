@@ -27,6 +27,12 @@ export const blockActions = {
       'Numbers: `block`, `txsCount`, `internalTxsCount` (null where the block is not traced), `erc20TxsCount`, `erc721TxsCount` and `erc1155TxsCount`.',
     source: 'index',
   }),
+  eth_block_number: action({
+    summary: 'Newest block, as Blockscout answers it',
+    parameters: {},
+    result: 'The number of the newest indexed block in hex, in the form of a node.',
+    source: 'index',
+  }),
   getblockcountdown: action({
     summary: 'Time until a block',
     parameters: { blockno },

@@ -16,6 +16,11 @@ export const blockAnswers: ModuleAnswers<typeof blockActions> = {
     ok(String(closest === 'before' ? await blockBefore(timestamp, call) : await blockFrom(timestamp, call))),
   getblockreward: ({ blockno }, call) => blockReward(blockno, call),
   getblocktxnscount: async ({ blockno }, call) => ok(await transactionCounts(blockno, call)),
+  eth_block_number: async (_, { context, chain }) => {
+    const newest = await newestBlock(context.store.db, chain.id)
+    if (!newest) throw new ServiceError('not_available', `No block of ${chain.title} is indexed yet`)
+    return { jsonrpc: '2.0', id: 1, result: hexNumber(newest.number) }
+  },
   getblockcountdown: ({ blockno }, call) => blockCountdown(blockno, call),
 }
 

@@ -1,6 +1,18 @@
 import { action } from '#lib/evm/etherscan/kit/action.ts'
-import { addressesForm, addressForm, needed, optionally, textForm } from '#lib/evm/etherscan/kit/parameter-forms.ts'
+import { pageParameters } from '#lib/evm/etherscan/kit/list-parameters.ts'
+import {
+  addressesForm,
+  addressForm,
+  needed,
+  numberForm,
+  optionally,
+  textForm,
+  withDefault,
+  wordForm,
+} from '#lib/evm/etherscan/kit/parameter-forms.ts'
 
+/** Rows of contracts, each with its sources. */
+export const listedMax = 20
 /** Etherscan returns five. */
 const createdMax = 5
 
@@ -45,6 +57,35 @@ export const contractActions = {
     source: 'index and node',
     isOpen: true,
     isPosted: true,
+  }),
+  listcontracts: action({
+    summary: 'Contracts that were verified here, as Blockscout lists them',
+    description: 'The last verified first.',
+    parameters: {
+      filter: withDefault(wordForm('verified'), 'verified', 'Only verified ones are listed.'),
+      page: pageParameters.page,
+      offset: withDefault(numberForm, 10, `Rows of a page, ${listedMax} at most. Default: 10.`),
+    },
+    result: 'Rows of `Address` and what `getsourcecode` returns.',
+    source: 'index and node',
+  }),
+  verifyproxycontract: action({
+    summary: 'Find the implementation of a proxy',
+    description: 'Nothing waits: the id says what is asked, and `checkproxyverification` looks at once.',
+    parameters: {
+      address: needed(addressForm, 'The proxy.'),
+      expectedimplementation: optionally(addressForm, 'The contract that it should forward to.'),
+    },
+    result: 'The id for `checkproxyverification`.',
+    source: 'node',
+    isOpen: true,
+  }),
+  checkproxyverification: action({
+    summary: 'The implementation of a proxy',
+    parameters: { guid: needed(textForm('an id', 100), 'The id that `verifyproxycontract` returned.') },
+    result: 'A sentence with the proxy and its implementation, as Etherscan writes it.',
+    source: 'index and node',
+    isOpen: true,
   }),
   checkverifystatus: action({
     summary: 'State of a verification',

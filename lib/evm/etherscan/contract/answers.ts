@@ -1,10 +1,12 @@
+import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { ActionCall, ModuleAnswers } from '#lib/evm/etherscan/kit/action.ts'
-import { type EtherscanAnswer, notOk, ok } from '#lib/evm/etherscan/kit/answer.ts'
+import { type EtherscanAnswer, listed, notOk, ok } from '#lib/evm/etherscan/kit/answer.ts'
+import { type ListWindow, windowOf } from '#lib/evm/etherscan/kit/list-parameters.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
 import type { VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
-import type { contractActions } from './actions.ts'
+import { type contractActions, listedMax } from './actions.ts'
 import { sourceRecord, unverifiedAbi } from './source-record.ts'
 import { readSource } from './verify-source.ts'
 
@@ -29,15 +31,64 @@ export const contractAnswers = (desk: VerifyDesk): ModuleAnswers<typeof contract
     const request = { address: contractaddress, ...readSource(given), by: 'etherscan' } as const
     return ok((await desk.submit(chain.id, request, requester)).id)
   },
+  listcontracts: async (input, call) => {
+    const addresses = await verifiedAddresses(windowOf(input, listedMax), call)
+    const { id } = call.chain
+    const rows = await Promise.all(
+      addresses.map(async (address) => {
+        const [contract, sources] = await Promise.all([desk.verified(id, address), desk.sources(id, address)])
+        return { Address: address, ...sourceRecord(contract, contract ? sources : {}) }
+      }),
+    )
+    return listed(rows, 'No contracts found')
+  },
+  verifyproxycontract: async ({ address, expectedimplementation }) => ok(proxyGuid(address, expectedimplementation)),
+  checkproxyverification: async ({ guid }, call) => await proxyAnswer(guid, call),
   checkverifystatus: async ({ guid }) => statusAnswer(await desk.find(guid)),
 })
 
 /** The contract that a proxy forwards to now. */
-const proxyFields = async (address: Hex, { chain, context }: ActionCall) => {
-  const newest = await newestBlock(context.store.db, chain.id)
-  const described = newest && (await context.abis?.describe(chain, { address, block: newest.number }, 0))
-  const [implementation] = described?.proxy?.implementations ?? []
+const proxyFields = async (address: Hex, call: ActionCall) => {
+  const [implementation] = await implementationsOf(address, call, 0)
   return implementation ? { Proxy: '1', Implementation: implementation } : {}
+}
+
+const verifiedAddresses = async ({ skip, rows: count }: ListWindow, { chain, context }: ActionCall): Promise<Hex[]> => {
+  const rows = await context.store.db
+    .selectFrom('evm_verified_contracts')
+    .select('address')
+    .where('chain', '=', chain.id)
+    .orderBy('verified_at', 'desc')
+    .orderBy('address', 'desc')
+    .offset(skip)
+    .limit(count)
+    .execute()
+  return rows.map(({ address }) => toHex(address))
+}
+
+const implementationsOf = async (
+  address: Hex,
+  { chain, context }: ActionCall,
+  waitMs?: number,
+): Promise<readonly string[]> => {
+  const newest = await newestBlock(context.store.db, chain.id)
+  const described = newest && (await context.abis?.describe(chain, { address, block: newest.number }, waitMs))
+  return described?.proxy?.implementations ?? []
+}
+
+/** What is asked, in place of a number that would have to be stored: the proxy and the expected implementation. */
+const proxyGuid = (address: Hex, expected: Hex | undefined): string => address.slice(2) + (expected?.slice(2) ?? '')
+
+const proxyGuidForm = /^([0-9a-f]{40})([0-9a-f]{40})?$/
+
+const proxyAnswer = async (guid: string, call: ActionCall): Promise<EtherscanAnswer> => {
+  const [, address, expected] = proxyGuidForm.exec(guid) ?? []
+  if (address === undefined) return notOk('Unknown UID')
+  const implementations = await implementationsOf(`0x${address}`, call)
+  const found = implementations.find((one) => expected === undefined || one === `0x${expected}`)
+  return found === undefined
+    ? notOk('A corresponding implementation contract was unfortunately not detected for the proxy address.')
+    : ok(`The proxy's (0x${address}) implementation contract is found at ${found} and is successfully updated.`)
 }
 
 /** Undefined for an address without code. @throws not_available if its creation cannot be found here */

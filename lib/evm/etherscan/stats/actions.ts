@@ -40,4 +40,7 @@ export const statsActions = {
   dailyblkcount: daily('Blocks by day', 'blockCount'),
   dailygasused: daily('Gas used by day', 'gasUsed'),
   dailyavgblocktime: daily('Time per block by day', 'blockTime_sec'),
+  dailyavgblocksize: daily('Size of blocks by day, of at most 31 days', 'blockSize_bytes'),
+  dailyavggaslimit: daily('Gas limit by day, of at most 31 days', 'gasLimit'),
+  dailynetutilization: daily('Share of the gas limit that is used by day, of at most 31 days', 'networkUtilization'),
 }

@@ -7,7 +7,7 @@ import { numberedBlock, taggedBlock } from '#lib/evm/etherscan/kit/state-tag.ts'
 import { usdText } from '#lib/evm/prices/price.ts'
 import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
 import type { statsActions } from './actions.ts'
-import { blockSeconds, dailySums } from './daily-sums.ts'
+import { blockSeconds, dailyBlockSums, dailySums } from './daily-sums.ts'
 import { tokenSupply } from './token-supply.ts'
 
 export const statsAnswers: ModuleAnswers<typeof statsActions> = {
@@ -25,6 +25,17 @@ export const statsAnswers: ModuleAnswers<typeof statsActions> = {
   dailyblkcount: (days, call) => dailySums(days, call, (row) => ({ blockCount: row.block_count })),
   dailygasused: (days, call) => dailySums(days, call, (row) => ({ gasUsed: String(row.gas_used) })),
   dailyavgblocktime: (days, call) => dailySums(days, call, (row) => ({ blockTime_sec: blockSeconds(row) })),
+  dailyavgblocksize: (days, call) =>
+    dailyBlockSums(days, call, ({ blocks, sized, size }) => {
+      if (sized < blocks) throw new ServiceError('not_available', 'The node did not report the size of all blocks')
+      return { blockSize_bytes: Math.round(size / blocks) }
+    }),
+  dailyavggaslimit: (days, call) =>
+    dailyBlockSums(days, call, ({ blocks, gasLimit }) => ({ gasLimit: String(Math.round(gasLimit / blocks)) })),
+  dailynetutilization: (days, call) =>
+    dailyBlockSums(days, call, ({ gasUsed, gasLimit }) => ({
+      networkUtilization: gasLimit === 0 ? '0' : (gasUsed / gasLimit).toFixed(4),
+    })),
 }
 
 const supply = async (token: Hex, block: StateBlock, call: ActionCall) => {

@@ -30,6 +30,19 @@ export const tokenActions = {
     result: 'The number, as text.',
     source: 'index',
   }),
+  getToken: action({
+    summary: 'A token, as Blockscout describes it',
+    parameters: { contractaddress },
+    result: '`contractAddress`, `name`, `symbol`, `decimals`, `totalSupply`, `type` and `cataloged`.',
+    source: 'index and node',
+  }),
+  getTokenHolders: action({
+    summary: 'Holders of an ERC-20 token, as Blockscout lists them',
+    description: `The largest first. ${whole}`,
+    parameters: { contractaddress, ...pageParameters },
+    result: 'Rows of `address` and `value` in the smallest unit.',
+    source: 'index',
+  }),
   topholders: action({
     summary: 'Largest holders of an ERC-20 token',
     description: whole,

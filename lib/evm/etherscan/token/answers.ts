@@ -2,8 +2,8 @@ import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { fromSortable, sortableZero } from '#lib/base/sortable-integer.ts'
-import type { ActionCall, ModuleAnswers } from '#lib/evm/etherscan/kit/action.ts'
-import { listed, ok } from '#lib/evm/etherscan/kit/answer.ts'
+import type { ActionCall, ActionInput, ModuleAnswers } from '#lib/evm/etherscan/kit/action.ts'
+import { type EtherscanAnswer, listed, ok } from '#lib/evm/etherscan/kit/answer.ts'
 import { requireCovered } from '#lib/evm/etherscan/kit/covered.ts'
 import { type ListWindow, windowOf } from '#lib/evm/etherscan/kit/list-parameters.ts'
 import { etherscanFault } from '#lib/evm/etherscan/kit/parameter-forms.ts'
@@ -17,15 +17,13 @@ import { type tokenActions, topHoldersMax } from './actions.ts'
 
 export const tokenAnswers = (readCodes: ReadCodes): ModuleAnswers<typeof tokenActions> => ({
   tokeninfo: async ({ contractaddress }, call) => ok([await tokenInfo(contractaddress, call)]),
-  tokenholderlist: async ({ contractaddress, ...page }, call) => {
-    const window = windowOf(page)
-    await countedToken(contractaddress, call)
-    const rows = await largestHolders(contractaddress, window, call)
-    return listed(
-      rows.map(({ holder, balance }) => ({ TokenHolderAddress: holder, TokenHolderQuantity: String(balance) })),
-      'No token holder found',
-    )
+  tokenholderlist: (input, call) =>
+    holderList(input, call, (holder, balance) => ({ TokenHolderAddress: holder, TokenHolderQuantity: balance })),
+  getToken: async ({ contractaddress }, call) => {
+    const { tokenName: name, symbol, divisor, tokenType: type, totalSupply } = await tokenInfo(contractaddress, call)
+    return ok({ cataloged: true, contractAddress: contractaddress, name, symbol, decimals: divisor, type, totalSupply })
   },
+  getTokenHolders: (input, call) => holderList(input, call, (address, value) => ({ address, value })),
   tokenholdercount: async ({ contractaddress }, call) =>
     ok(String((await countedToken(contractaddress, call))?.holders ?? 0)),
   topholders: async ({ contractaddress, offset }, call) => {
@@ -53,6 +51,20 @@ export const tokenAnswers = (readCodes: ReadCodes): ModuleAnswers<typeof tokenAc
     )
   },
 })
+
+const holderList = async (
+  { contractaddress, ...page }: ActionInput<(typeof tokenActions)['tokenholderlist']>,
+  call: ActionCall,
+  rowOf: (holder: Hex, balance: string) => Record<string, string>,
+): Promise<EtherscanAnswer> => {
+  const window = windowOf(page)
+  await countedToken(contractaddress, call)
+  const rows = await largestHolders(contractaddress, window, call)
+  return listed(
+    rows.map(({ holder, balance }) => rowOf(holder, String(balance))),
+    'No token holder found',
+  )
+}
 
 const unknownToChains = [
   'description',

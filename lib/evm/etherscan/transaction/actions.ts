@@ -10,6 +10,13 @@ export const transactionActions = {
     result: '`isError` and `errDescription`.',
     source: 'index and node',
   }),
+  gettxinfo: action({
+    summary: 'A transaction with its logs, as Blockscout returns it',
+    parameters: { txhash },
+    result:
+      '`hash`, `blockNumber`, `timeStamp`, `confirmations`, `success`, `from`, `to`, `value`, `input`, `gasLimit`, `gasUsed`, `gasPrice` and `logs`.',
+    source: 'index and node',
+  }),
   gettxreceiptstatus: action({
     summary: 'Status of a receipt',
     parameters: { txhash },
