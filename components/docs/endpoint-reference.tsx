@@ -198,6 +198,9 @@ const CodeSamples = ({ system, endpoint, origin }: { system: SystemReference; en
   </Panel>
 )
 
+/** What a browser needs to send the request. */
+const routeOf = ({ method, path, inQuery, wholeBody }: Endpoint) => ({ method, path, inQuery, wholeBody })
+
 /** The reference of one endpoint: its contract, example code, and a form to try it. */
 export const EndpointReferenceView = ({
   system,
@@ -218,17 +221,16 @@ export const EndpointReferenceView = ({
     <Panel title="Try it" aside="Calls this server">
       <TryIt
         takesKey={!system.isForPages}
-        method={endpoint.method}
-        path={endpoint.path}
+        route={routeOf(endpoint)}
         example={endpoint.example.input}
-        parameters={endpoint.parameters.map(({ name, place, type, list, required, words, accepts }) => ({
+        parameters={endpoint.parameters.map(({ name, place, type, list, isJson, required, words, accepts }) => ({
           name,
           type,
           list,
           required,
           words,
           accepts,
-          long: place === 'body' && type === 'string' && words.length === 0,
+          long: place === 'body' && (type === 'string' || isJson) && words.length === 0,
         }))}
       />
     </Panel>

@@ -1,4 +1,4 @@
-import { buildRequest } from '#lib/api/client/call.ts'
+import { requestParts } from '#lib/api/client/call.ts'
 import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
 /** Placeholder for the caller's key; no page ever shows a real one. */
@@ -13,16 +13,19 @@ const placeholderWords: KeyWords = { header: `'X-API-Key: ${keyPlaceholder}'`, v
 export const environmentKey: KeyWords = { header: '"X-API-Key: $API_KEY"', value: "process.env.API_KEY ?? ''" }
 
 /** The input for code of one request: `example.input` holds the parameters. */
-export type CodeEndpoint = Pick<EndpointReference, 'method' | 'path' | 'paged'> & {
-  example: Pick<EndpointReference['example'], 'input'>
-}
+export type CodeEndpoint = Pick<EndpointReference, 'method' | 'path' | 'paged'> &
+  Partial<Pick<EndpointReference, 'inQuery' | 'wholeBody'>> & {
+    example: Pick<EndpointReference['example'], 'input'>
+  }
 
 /** The address of the example, and its body if it has one. */
-const exampleRequest = (endpoint: CodeEndpoint, origin: string): { url: string; body: string | undefined } => {
-  const { method, path, example } = endpoint
-  const { url } = buildRequest({ method, path }, example.input, { baseUrl: origin })
-  return { url, body: method === 'POST' ? JSON.stringify(example.input, null, 2) : undefined }
+const exampleRequest = (endpoint: CodeEndpoint, origin: string): { url: string; body: Fields | undefined } => {
+  const { method, path, inQuery, wholeBody, example } = endpoint
+  const { address, body } = requestParts({ method, path, inQuery, wholeBody }, example.input)
+  return { url: new URL(origin + address).href, body: body === undefined ? undefined : JSON.parse(body) }
 }
+
+type Fields = Record<string, unknown>
 
 /** A POSIX shell takes everything between single quotes literally, except a single quote. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -34,9 +37,12 @@ export const curlOf = (endpoint: CodeEndpoint, origin: string, key = placeholder
   const { url, body } = exampleRequest(endpoint, origin)
   return [
     `curl ${shellQuoted(url)}`,
+    ...(endpoint.method === 'PUT' ? ['-X PUT'] : []),
     `-H ${key.header}`,
     "-H 'accept: application/json'",
-    ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${shellQuoted(body)}`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'content-type: application/json'", `-d ${shellQuoted(JSON.stringify(body, null, 2))}`]),
   ].join(' \\\n  ')
 }
 
@@ -46,7 +52,7 @@ export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholde
   const options =
     body === undefined
       ? `{ headers: { ${headers} } }`
-      : `{\n  method: 'POST',\n  headers: { ${headers} },\n  body: JSON.stringify(${literal(endpoint.example.input)}),\n}`
+      : `{\n  method: '${endpoint.method}',\n  headers: { ${headers} },\n  body: JSON.stringify(${literal(body)}),\n}`
   return [
     `const key = ${key.value}`,
     `const url = ${quoted(url)}`,
@@ -78,7 +84,7 @@ export const exampleClientOf = (system: SystemReference, endpoint: EndpointRefer
 }
 
 /** A JavaScript object literal, one field a line. */
-const literal = (input: Record<string, unknown>): string => {
+const literal = (input: Fields): string => {
   const fields = Object.entries(input).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`)
   return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n}`
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buildRequest } from '#lib/api/client/call.ts'
+import type { Route } from '#lib/api/route.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { AnswerBody } from './answer-body.tsx'
 import { type AnsweredRequest, sendRequest } from './exchange.ts'
@@ -110,8 +111,11 @@ type Outcome = { kind: 'asking' } | { kind: 'answered'; answer: AnsweredRequest 
 /** The values of the form as text: lists have one value per line. */
 const textOf = (value: unknown): string => {
   if (value === undefined) return ''
-  return Array.isArray(value) ? value.join('\n') : String(value)
+  if (Array.isArray(value) && !value.some(isObject)) return value.join('\n')
+  return isObject(value) ? JSON.stringify(value, null, 2) : String(value)
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 const inputOf = (parameters: readonly TryItParameter[], values: Record<string, string>): Record<string, unknown> =>
   Object.fromEntries(
@@ -123,7 +127,7 @@ const inputOf = (parameters: readonly TryItParameter[], values: Record<string, s
   )
 
 /** Sends one request at a time: a later one takes the place of the one before. */
-const useRequest = (endpoint: { method: 'GET' | 'POST'; path: string }) => {
+const useRequest = (endpoint: Route) => {
   const [outcome, setOutcome] = useState<Outcome>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -147,14 +151,12 @@ const useRequest = (endpoint: { method: 'GET' | 'POST'; path: string }) => {
 
 /** Sends requests to this server. Without a key they use the visit's own session; a typed key stays in this page's memory. */
 export const TryIt = ({
-  method,
-  path,
+  route,
   parameters,
   example,
   takesKey,
 }: {
-  method: 'GET' | 'POST'
-  path: string
+  route: Route
   parameters: readonly TryItParameter[]
   example: Record<string, unknown>
   /** Where a key may take the place of the visit's own session. */
@@ -164,7 +166,7 @@ export const TryIt = ({
     Object.fromEntries(parameters.map(({ name }) => [name, textOf(example[name])])),
   )
   const [key, setKey] = useState('')
-  const { outcome, send } = useRequest({ method, path })
+  const { outcome, send } = useRequest(route)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(inputOf(parameters, values), key.trim())

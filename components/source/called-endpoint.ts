@@ -16,7 +16,7 @@ export const calledEndpoint = ({ method, path, paged, input = '{}' }: DOMStringM
   path === undefined
     ? undefined
     : {
-        method: method === 'POST' ? 'POST' : 'GET',
+        method: method === 'POST' || method === 'PUT' ? method : 'GET',
         path,
         paged: paged !== undefined,
         example: { input: JSON.parse(input) },

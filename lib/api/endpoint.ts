@@ -45,7 +45,7 @@ export const endpoint = <
   const Method extends Route['method'] = 'GET',
   const Paged extends 'cursor' | undefined = undefined,
 >(
-  contract: Pick<Route, 'aliases' | 'success'> &
+  contract: Pick<Route, 'aliases' | 'success' | 'inQuery' | 'wholeBody'> &
     EndpointText &
     Contents<Input, Output> & { method?: Method; path: Path; paged?: Paged },
 ) => ({ method: 'GET', ...contract }) as Declared<Input, Output, { method: Method; path: Path; paged: Paged }>

@@ -98,7 +98,7 @@ const pageParameters = new Set(['limit', 'disable_total'])
 const exportPathsOf = (operations: readonly Operation[]): Json =>
   Object.fromEntries(
     operations
-      .filter(({ endpoint }) => endpoint.paged)
+      .filter(({ endpoint }) => endpoint.paged && endpoint.method === 'GET')
       .flatMap(({ system, endpoint, id }) =>
         keysOf(exportTypes).map((format) => {
           const { parameters, responses, ...operation } = operationOf(system, endpoint, id, id)
@@ -186,7 +186,7 @@ const operationOf = (
     parameters: endpoint.parameters
       .filter(({ place }) => place !== 'body')
       .map((parameter) => parameterOf(parameter, endpoint.example.input[parameter.name])),
-    ...(endpoint.method === 'POST' && { requestBody: requestBodyOf(inBody, endpoint.example.input) }),
+    ...((endpoint.method === 'POST' || inBody.length > 0) && { requestBody: requestBodyOf(inBody, endpoint) }),
     responses: {
       [endpoint.success]: {
         description: endpoint.summary,
@@ -222,7 +222,15 @@ const parameterOf = (parameter: ParameterReference, example: unknown): NamedJson
   ...(example !== undefined && { example }),
 })
 
-const requestBodyOf = (parameters: readonly ParameterReference[], example: Json): Json => ({
+const requestBodyOf = (parameters: readonly ParameterReference[], endpoint: EndpointReference): Json => {
+  const { input } = endpoint.example
+  const whole = parameters.find(({ name }) => name === endpoint.wholeBody)
+  if (!whole) return fieldsBodyOf(parameters, input)
+  const schema = { ...schemaOf(whole), description: describe(whole) }
+  return { required: true, content: { 'application/json': { schema, example: input[whole.name] } } }
+}
+
+const fieldsBodyOf = (parameters: readonly ParameterReference[], example: Json): Json => ({
   required: true,
   content: {
     'application/json': {

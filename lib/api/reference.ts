@@ -4,6 +4,7 @@ import type { Api, ApiRoot, Endpoint } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { describeParameter } from './input/parameter.ts'
 import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
+import type { Route } from './route.ts'
 
 /**
  * A second mount of an API: `/api/v2.2` for `/api/v2`. `suffix` distinguishes its operations, `note` describes the
@@ -30,6 +31,7 @@ export type ParameterReference = {
   place: 'path' | 'query' | 'body'
   type: string
   list: boolean
+  isJson: boolean
   required: boolean
   /** The value in force when it is left out. */
   fallback: unknown
@@ -59,6 +61,8 @@ export type EndpointReference = {
   path: string
   aliases: readonly string[]
   success: number
+  inQuery: Route['inQuery']
+  wholeBody: Route['wholeBody']
   /** Additional response headers, by name. */
   headers: Readonly<Record<string, string>>
   paged: boolean
@@ -84,6 +88,8 @@ export const referenceOf = ({ api, renderError, ...system }: ServedApi): SystemR
     path: system.basePath + endpoint.path,
     aliases: (endpoint.aliases ?? []).map((path) => system.basePath + path),
     success: endpoint.success ?? 200,
+    inQuery: endpoint.inQuery,
+    wholeBody: endpoint.wholeBody,
     headers: endpoint.headers ?? {},
     paged: endpoint.paged === 'cursor',
     summary: endpoint.summary,
@@ -107,6 +113,7 @@ const parametersOf = (endpoint: Endpoint): ParameterReference[] =>
       place: placeOf(endpoint, name),
       type: facts.type,
       list: facts.list ?? false,
+      isJson: facts.isJson ?? false,
       required,
       fallback,
       accepts: facts.accepts,
@@ -117,9 +124,9 @@ const parametersOf = (endpoint: Endpoint): ParameterReference[] =>
     }
   })
 
-const placeOf = ({ path, method }: Endpoint, name: string): ParameterReference['place'] => {
+const placeOf = ({ path, method, inQuery }: Endpoint, name: string): ParameterReference['place'] => {
   if (path.split('/').includes(`:${name}`)) return 'path'
-  return method === 'POST' ? 'body' : 'query'
+  return method === 'GET' || inQuery?.includes(name) ? 'query' : 'body'
 }
 
 /** An answer may be a bare list: its fields are then those of its items. */
@@ -234,7 +241,7 @@ const errorsOf = (endpoint: Endpoint, renderError: RenderError, texts: ErrorText
   const others = keysOf(errorCodes).flatMap((code) => {
     const text = texts[code]
     if (text === undefined || (code === 'not_found' && !namesOneThing)) return []
-    if (code === 'body_too_large' && endpoint.method !== 'POST') return []
+    if (code === 'body_too_large' && endpoint.method === 'GET') return []
     return [reference(new ServiceError(code, text.message), text.when)]
   })
   const first =

@@ -3,12 +3,16 @@
  * the envelope's cursor field, for infinite lists.
  */
 export type Route = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   path: string
   /** Further paths that answer the same, e.g. a twin. */
   aliases?: readonly string[]
   /** HTTP status of success; 200 when left out. */
   success?: 201 | 202
+  /** Of a request with a body: the parameters that are in the query. All others are fields of the body. */
+  inQuery?: readonly string[]
+  /** The parameter that is the whole body, and not a field of it. */
+  wholeBody?: string
   /** The response field that holds the next page's cursor (null on the last page). */
   paged?: 'cursor' | undefined
 }

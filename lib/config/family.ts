@@ -5,7 +5,7 @@ import type { ServedApi } from '#lib/api/reference.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
 import type { AnswerCache } from '#lib/api/serve/kept-answers.ts'
 import type { RequestPlace } from '#lib/api/serve/request-place.ts'
-import { type IndexPosition, serve } from '#lib/api/serve/serve.ts'
+import { type IndexPosition, type ServeOptions, serve } from '#lib/api/serve/serve.ts'
 import type { ProcessLog } from '#lib/base/logger.ts'
 import type { Source } from '#lib/gateway/gateway.ts'
 import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.ts'
@@ -49,6 +49,7 @@ export type FamilyMount = Omit<RequestPlace, 'basePath'> &
     renderError: RenderError
     errorStatus?: number
     indexPosition?: IndexPosition
+    unserved?: ServeOptions['unserved']
     /** Limit of a request's body, where the default is too small. */
     bodyBytesMax?: number
     /** Only for callers without scopes, and keys with this one. */

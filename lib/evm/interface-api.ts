@@ -1,24 +1,34 @@
 import type { Api } from '#lib/api/endpoint.ts'
+import { allowanceEndpoints } from './approvals/allowance-contract.ts'
 import { approvalEndpoints } from './approvals/contract.ts'
 import { blockContentsEndpoints } from './block/contract.ts'
+import { runFunctionEndpoints } from './contract/run-function-contract.ts'
 import { nameEndpoints } from './ens/contract.ts'
+import { contractLogEndpoints } from './events/interface-contract.ts'
 import { balanceEndpoints } from './holdings/balance-contract.ts'
+import { serviceEndpoints } from './network/service-contract.ts'
 import { nftEndpoints } from './nft/contract.ts'
 import { erc20Endpoints, tokenEndpoints } from './token/contract.ts'
 import { transactionEndpoints } from './transaction/contract.ts'
+import { internalTransactionEndpoints } from './transaction/internal-contract.ts'
 import { walletHistoryEndpoints } from './wallet/contract.ts'
 
 /** The EVM data API. Server only; a browser has the routes, and this as a type. */
 export const evmApi = {
   ...nftEndpoints,
   ...transactionEndpoints,
+  ...internalTransactionEndpoints,
   ...erc20Endpoints,
   ...balanceEndpoints,
   ...walletHistoryEndpoints,
   ...approvalEndpoints,
+  ...allowanceEndpoints,
   ...tokenEndpoints,
   ...blockContentsEndpoints,
+  ...contractLogEndpoints,
+  ...runFunctionEndpoints,
   ...nameEndpoints,
+  ...serviceEndpoints,
 } satisfies Api
 
 export type EvmApi = typeof evmApi

@@ -32,7 +32,9 @@ describe.each(pages)('code samples of $title', ({ served, system, endpoint }) =>
     const match = createMatcher(served.api)(endpoint.method, url.pathname.slice(served.basePath.length))
     if (match.kind !== 'found') throw new Error(`${address} matches nothing`)
     expect(match.name).toBe(endpoint.name)
-    const sent = { ...readQuery(url.searchParams), ...(options.includes('-d') && JSON.parse(body ?? '')) }
+    const given = options.includes('-d') ? JSON.parse(body ?? '') : {}
+    const { wholeBody } = contract
+    const sent = { ...readQuery(url.searchParams), ...(wholeBody === undefined ? given : { [wholeBody]: given }) }
     expect(parseInput(contract, { ...sent, ...match.parameters })).toEqual(parseInput(contract, contract.example.input))
   })
 

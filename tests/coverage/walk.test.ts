@@ -24,6 +24,8 @@ const claims =
 /** Lists of what this server does, and of one thing that is read whole from the index or from a node. */
 const notOfAnIndex = [
   ...['evmCollections', 'evmBlockTransactions', 'blockNftTransfers', 'aptosAccountTransactions', 'aptosTransactions'],
+  // Searched on a node where blocks are not indexed.
+  ...['contractLogs', 'contractEvents'],
   // Refused unless they are complete.
   ...['tokenOwners', 'evmTopAccounts'],
   // What this server verified, and what waits at a node.

@@ -5,8 +5,8 @@ import { findChain } from '#lib/evm/api/chains.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { demoApi } from '#tests/support/demo-servers.ts'
 import { isFull } from '#tests/support/tier.ts'
-import { type Ledger, readLedger } from './ledger.ts'
-import { busiestWallet, operations } from './operations.ts'
+import { type Ledger, readLedger, topic } from './ledger.ts'
+import { allowed, busiestWallet, callingHash, operations, transferEvent } from './operations.ts'
 import { createSdk, rawOf, type SdkAnswer, type SdkOperation } from './sdk.ts'
 import { walkBySdk } from './sdk-walk.ts'
 
@@ -65,6 +65,12 @@ const asked: Record<string, () => Ask> = {
   'block.getDateToBlock': () => ({ date: '2024-06-01T00:00:00.000Z' }),
   'block.getBlock': () => ({ blockNumberOrHash: ledger.nftBlock }),
   'balance.getNativeBalance': () => ({ address: ledger.trader }),
+  'balance.getNativeBalancesForAddresses': () => ({ walletAddresses: [ledger.trader, ledger.collector] }),
+  'block.getBlockStats': () => ({ blockNumberOrHash: ledger.nftBlock }),
+  'events.getContractLogs': () => ({ address: ledger.coin, limit: 60 }),
+  'events.getContractEvents': () => ({ address: ledger.coin, topic: topic.transfer, abi: transferEvent, limit: 60 }),
+  'token.getTokenAllowance': () => inCamelCaseKeys(allowed),
+  'transaction.getInternalTransactions': () => ({ transactionHash: callingHash }),
   'transaction.getWalletTransactions': () => ({ address: ledger.trader, limit: 40 }),
   'transaction.getWalletTransactionsVerbose': () => ({ address: ledger.user, limit: 40 }),
   'transaction.getTransaction': () => ({ transactionHash: ledger.trade }),
@@ -76,6 +82,9 @@ const asked: Record<string, () => Ask> = {
   'nft.getWalletNFTs': () => ({ address: ledger.collector }),
   'nft.getNFTMetadata': () => ({ address: ledger.collection, tokenId: '1' }),
 }
+
+const inCamelCaseKeys = (asks: Ask): Ask =>
+  Object.fromEntries(Object.entries(asks).map(([name, value]) => [inCamelCase(name), value]))
 
 const ask = async (call: SdkOperation, parameters: Ask): Promise<SdkAnswer> => {
   const answer = await sdk.call(call, { chain, ...asked[call]?.(), ...parameters })
@@ -100,6 +109,7 @@ const middleOf = (rows: readonly Ask[]) => rows[Math.floor(rows.length / 2)]
 /** Answered from state, whose `toBlock` is its block. */
 const balanceCalls: readonly SdkOperation[] = [
   'balance.getNativeBalance',
+  'balance.getNativeBalancesForAddresses',
   'token.getWalletTokenBalances',
   'wallets.getWalletTokenBalancesPrice',
 ]
@@ -120,6 +130,12 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     expect(await refusalOf(call, { cursor: 'garbage' })).toMatch(/cursor is not a cursor/)
   },
   order: async (call) => {
+    // Searched from the newest block down.
+    if (call.startsWith('events.')) {
+      expect(await refusalOf(call, { order: 'ASC' })).toMatch(/400.*order .*'DESC'/)
+      expect(await rowsOf(call, { order: 'DESC' })).toEqual(await rowsOf(call))
+      return
+    }
     const placesOf = async (order: Ask) =>
       (await rowsOf(call, { ...order, limit: isFull ? 7 : 40 })).map((row) => [
         row.hash ?? row.transaction_hash ?? row.owner_address,
@@ -259,6 +275,31 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
       other,
     ])
   },
+  blockNumber: async (call) => {
+    const block = blockOf(middleOf(await rowsOf(call)))
+    const found = await rowsOf(call, { blockNumber: block })
+    expect(found).toEqual((await rowsOf(call)).filter((row) => blockOf(row) === block))
+  },
+  topic0: async (call) => {
+    const found = await rowsOf(call, { topic0: topic.approval })
+    expect(found).toEqual((await rowsOf(call)).filter(({ topic0 }) => topic0 === topic.approval))
+    expect(found.length).toBeGreaterThan(0)
+  },
+  topic: async (call) => {
+    expect(await refusalOf(call, { topic: 'Transfer' })).toMatch(/400.*topic is not the topic of an event: expected 0x/)
+    expect(await refusalOf(call, { topic: topic.approval })).toMatch(/400.*abi declares another event/)
+  },
+  offset: async (call) => expect(await refusalOf(call, { offset: 3 })).toMatch(/400.*offset is not a parameter/),
+  walletAddresses: async (call) => {
+    const [one] = await listOf(call, { walletAddresses: [ledger.trader] })
+    expect(one?.wallet_balances).toMatchObject([{ address: ledger.trader }])
+    expect(await refusalOf(call, { walletAddresses: [] })).toMatch(/400.*wallet_addresses is required/)
+  },
+  // The node of the ledger knows the allowances of its accounts alone.
+  ownerAddress: async (call) =>
+    expect(await refusalOf(call, { ownerAddress: allowed.spender_address })).toMatch(/404.*reports an allowance/),
+  spenderAddress: async (call) =>
+    expect(await refusalOf(call, { spenderAddress: allowed.owner_address })).toMatch(/404.*reports an allowance/),
   date: async (call) => {
     const first = rawOf(await ask(call, { date: '2000-01-01' })) as Ask
     expect(first).toMatchObject({ block: 0 })

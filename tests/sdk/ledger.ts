@@ -41,9 +41,11 @@ export type Ledger = {
   nftBlockTransfers: number
   /** Its last block. */
   head: number
+  /** Every log, as its node tells it. */
+  logs: NodeLog[]
 }
 
-const topic = {
+export const topic = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
   transferSingle: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
@@ -55,7 +57,7 @@ const topic = {
 const nobody = `0x${'0'.repeat(64)}`
 
 export const readLedger = async (): Promise<Ledger> => {
-  const logs = await ask<NodeLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })
+  const logs = await askLedger<NodeLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })
   const fungible = (first: string) => logs.filter(({ topics }) => topics[0] === first && topics.length === 3)
   const singles = logs.filter(({ topics }) => topics[0] === topic.transfer && topics.length === 4)
   const editions = logs.filter(({ topics }) => topics[0] === topic.transferSingle || topics[0] === topic.transferBatch)
@@ -87,11 +89,13 @@ export const readLedger = async (): Promise<Ledger> => {
     burns: new Set([...transfers.filter(({ topics }) => topics[2] === nobody), ...unwrapped].map(placeOf)),
     nftBlockTransfers:
       singles.filter(inBlock).length + editions.filter(inBlock).reduce((sum, log) => sum + tokensIn(log), 0),
-    head: Number(await ask<string>('eth_blockNumber')),
+    head: Number(await askLedger<string>('eth_blockNumber')),
+    logs,
   }
 }
 
-const ask = async <Result>(method: string, ...params: unknown[]): Promise<Result> => {
+/** Asks the node of the ledger. */
+export const askLedger = async <Result>(method: string, ...params: unknown[]): Promise<Result> => {
   const [answer] = await demoEvmTransport().send([{ method, params }])
   if (!answer || 'error' in answer) throw new Error(`the demo node has no answer to ${method}`)
   return answer.result as Result
@@ -101,12 +105,12 @@ const ask = async <Result>(method: string, ...params: unknown[]): Promise<Result
 const readSenders = async (
   logs: readonly NodeLog[],
 ): Promise<{ senders: Map<string, string>; creators: Set<string> }> => {
-  const head = Number(await ask<string>('eth_blockNumber'))
+  const head = Number(await askLedger<string>('eth_blockNumber'))
   const withLogs = new Set(logs.map(({ transactionHash }) => transactionHash))
   const senders = new Map<string, string>()
   const creators = new Set<string>()
   for (let number = 0; number <= head; number++) {
-    const block = await ask<{ transactions: NodeTransaction[] }>(
+    const block = await askLedger<{ transactions: NodeTransaction[] }>(
       'eth_getBlockByNumber',
       `0x${number.toString(16)}`,
       true,

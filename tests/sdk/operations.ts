@@ -1,6 +1,6 @@
 import type { evmApi } from '#lib/evm/interface-api.ts'
 import { isFull } from '#tests/support/tier.ts'
-import type { Ledger } from './ledger.ts'
+import { type Ledger, topic } from './ledger.ts'
 import type { SdkOperation } from './sdk.ts'
 
 type Ask = Record<string, unknown>
@@ -22,6 +22,8 @@ export type Operation = {
 
 /** Over a thousand transactions. */
 export const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
+/** Its contracts call others. */
+export const callingHash = '0x2c9cc136623c1eec80e3825dcc92181eae7217591e541b8fc7db524bb72c372d'
 const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d'
 
 /** Of a wallet's tokens it types no such flag, and writes the balance in whole tokens. */
@@ -31,6 +33,13 @@ const unreadOfBalances = ['balance', 'verified_contract']
 const unreadOfTransfers = ['token_name', 'token_symbol', 'token_decimals', 'from_address_label', 'to_address_label']
 const unreadOfMetadata = ['address_label', 'total_supply', 'total_supply_formatted', 'verified_contract']
 const unreadOfBlocks = ['base_fee_per_gas', 'transactions']
+
+/** A pair of Uniswap v2 on the ledger, whose reserves its node knows, and its tokens. */
+export const ledgerPair = {
+  address: '0xb032c669cd2b91d2ee2f74c13bff2421f8b86c6e',
+  token0: '0x4b36057cbeeb9bf756d620d9ba14e22e2cdac4ca',
+  token1: '0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605',
+}
 
 /** The SDK's types have no names of addresses in transactions. */
 const unnamed = ['from_address_label', 'to_address_label']
@@ -51,7 +60,80 @@ const whole = { normalizeMetadata: true, media_items: true }
 
 const counted = { disable_total: false }
 
+/** Somebody who allowed something of that pair. */
+export const allowed = {
+  address: ledgerPair.address,
+  owner_address: '0xaf4311d557fbc876059e39306ec1f3343753df29',
+  spender_address: '0x03eebc3166196cfbad2adecdf7b1da9e0f1e57e8',
+}
+
+/** An event whose arguments the SDK has types for. */
+export const transferEvent = {
+  anonymous: false,
+  type: 'event',
+  name: 'Transfer',
+  inputs: [
+    { name: 'from', type: 'address', indexed: true },
+    { name: 'to', type: 'address', indexed: true },
+    { name: 'value', type: 'uint256', indexed: false },
+  ],
+}
+
 export const operations: Operation[] = [
+  {
+    endpoint: 'web3Version',
+    call: 'utils.web3ApiVersion',
+    hasNoChain: true,
+    asks: () => [{}],
+  },
+  {
+    endpoint: 'endpointWeights',
+    call: 'utils.endpointWeights',
+    hasNoChain: true,
+    asks: () => [{}],
+  },
+  {
+    endpoint: 'blockStats',
+    call: 'block.getBlockStats',
+    only: '2.27.2',
+    // The release has no place for it yet.
+    unread: ['token_transfers'],
+    asks: ({ nftBlock }) => [{ block_number_or_hash: nftBlock }],
+  },
+  {
+    endpoint: 'internalTransactions',
+    call: 'transaction.getInternalTransactions',
+    asks: () => [{ transaction_hash: callingHash }],
+  },
+  {
+    endpoint: 'contractLogs',
+    call: 'events.getContractLogs',
+    asks: ({ coin, collection, head }) => [
+      { address: coin, limit: 60 },
+      { address: coin, topic0: topic.approval, limit: 7 },
+      { address: collection, from_block: Math.floor(head / 2), limit: 60 },
+    ],
+  },
+  {
+    endpoint: 'contractEvents',
+    call: 'events.getContractEvents',
+    unread: ['transaction_index', 'log_index'],
+    asks: ({ coin }) => [{ address: coin, topic: topic.transfer, abi: transferEvent, limit: 60 }],
+  },
+  {
+    endpoint: 'nativeBalances',
+    call: 'balance.getNativeBalancesForAddresses',
+    // The SDK writes whole coins by itself, and names the chain that it asked.
+    unread: ['chain', 'chain_id', 'total_balance_formatted', 'wallet_balances'],
+    asks: ({ collector, trader }) => [{ wallet_addresses: [collector, trader] }],
+  },
+  {
+    endpoint: 'tokenAllowance',
+    call: 'token.getTokenAllowance',
+    // A number of the SDK, whose JSON is no text.
+    unread: ['allowance'],
+    asks: () => [allowed],
+  },
   {
     endpoint: 'resolveAddress',
     call: 'resolve.resolveAddress',

@@ -4,7 +4,7 @@ import { evmApi } from '#lib/evm/interface-api.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { demoApi } from '#tests/support/demo-servers.ts'
 import { isFull } from '#tests/support/tier.ts'
-import { type Ledger, readLedger } from './ledger.ts'
+import { askLedger, type Ledger, readLedger } from './ledger.ts'
 import { lostValues } from './lost-values.ts'
 import { busiestWallet, type Operation, operations } from './operations.ts'
 import { rawOf, type Sdk } from './sdk.ts'
@@ -80,6 +80,24 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     })
     for (const { normalized_metadata } of nfts)
       expect(normalized_metadata).toMatchObject({ name: expect.any(String), image: expect.any(String) })
+  })
+
+  test('a function of a contract runs with the arguments of the SDK, and a wrong one is named', async () => {
+    const balanceOf = {
+      type: 'function',
+      name: 'balanceOf',
+      inputs: [{ name: 'account', type: 'address' }],
+      outputs: [{ name: '', type: 'uint256' }],
+    }
+    const run = async (account: unknown) =>
+      sdk.call('utils.runContractFunction', {
+        ...{ chain, address: ledger.coin, function_name: 'balanceOf', abi: [balanceOf], params: { account } },
+      })
+    const answer = await run(ledger.collector)
+    const data = `0x70a08231${'0'.repeat(24)}${ledger.collector.slice(2)}`
+    const told = await askLedger<string>('eth_call', { to: ledger.coin, data }, 'latest')
+    expect(answer && rawOf(answer)).toBe(BigInt(told).toString())
+    await expect(run('nobody')).rejects.toThrow(/400.*params is wrong: argument 1 \(account\) .* must be an address/)
   })
 
   test('a missing item is null', async () => {

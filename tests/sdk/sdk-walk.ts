@@ -1,4 +1,4 @@
-import { writeQuery } from '#lib/api/input/raw-input.ts'
+import { buildRequest } from '#lib/api/client/call.ts'
 import type { Route } from '#lib/api/route.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { rawOf, type Sdk, type SdkAnswer, type SdkOperation } from './sdk.ts'
@@ -37,18 +37,11 @@ export const walkByHttp = async (
   route: Route,
   parameters: Record<string, unknown>,
 ): Promise<Record<string, unknown>[]> => {
-  const rest = { ...parameters }
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = String(rest[name])
-    delete rest[name]
-    return value
-  })
   const records: Record<string, unknown>[] = []
   for (let cursor: string | null | undefined, pages = 0; cursor !== null; pages++) {
-    if (pages > pagesMax) throw new Error(`${path} pages for ever`)
-    const response = await fetch(`${baseUrl}${path}?${writeQuery({ ...rest, cursor })}`, {
-      headers: { 'x-api-key': apiKey },
-    })
+    if (pages > pagesMax) throw new Error(`${route.path} pages for ever`)
+    const asked = buildRequest(route, { ...parameters, cursor }, { baseUrl, headers: { 'x-api-key': apiKey } })
+    const response = await fetch(asked)
     const body = (await response.json()) as Envelope & Record<string, unknown>
     if (!response.ok) throw new Error(`${response.status}: ${JSON.stringify(body)}`)
     if (Array.isArray(body)) return body

@@ -9,7 +9,9 @@ export type SdkAnswer = {
 }
 
 type Operation = (parameters: Record<string, unknown>) => Promise<SdkAnswer | null>
-type Group = 'transaction' | 'nft' | 'token' | 'balance' | 'block' | 'wallets' | 'resolve'
+type Group =
+  | ('transaction' | 'nft' | 'token' | 'balance' | 'block' | 'wallets' | 'resolve')
+  | ('events' | 'defi' | 'utils')
 
 /** What these tests use of the SDK, which both releases have. */
 type Moralis = {

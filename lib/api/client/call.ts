@@ -45,9 +45,21 @@ export const addressOf = (route: Route, input: RawParameters): string => {
 }
 
 /**
- * Builds the request of one call: path parameters go into the path, the rest into the query (GET) or a JSON body
- * (POST). @throws ServiceError `invalid_request` for a value that cannot be part of a path.
+ * The address of one call and the JSON text of its body, if it has one: path parameters go into the path, the rest into the query
+ * of a GET and into the body of others, except for those of `inQuery`. A whole body that is text is JSON already.
  */
+export const requestParts = (route: Route, input: RawParameters): { address: string; body?: string } => {
+  const { method, inQuery = [], wholeBody } = route
+  if (method === 'GET') return { address: addressOf(route, input) }
+  const { path, rest } = placeOf(route, input)
+  const entries = Object.entries(rest)
+  const query = writeQuery(Object.fromEntries(entries.filter(([name]) => inQuery.includes(name)))).toString()
+  const fields = Object.fromEntries(entries.filter(([name]) => !inQuery.includes(name)))
+  const body = wholeBody === undefined ? fields : fields[wholeBody]
+  return { address: path + (query && `?${query}`), body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+/** Builds the request of one call. @throws ServiceError `invalid_request` for a value that cannot be part of a path. */
 export const buildRequest = (
   route: Route,
   input: RawParameters,
@@ -55,12 +67,13 @@ export const buildRequest = (
   signal?: AbortSignal,
 ): Request => {
   const headers = { accept: 'application/json', ...options.headers }
-  if (route.method === 'GET') return new Request(options.baseUrl + addressOf(route, input), { headers, signal })
-  const { path, rest } = placeOf(route, input)
-  return new Request(options.baseUrl + path, {
-    method: 'POST',
+  const { address, body } = requestParts(route, input)
+  const url = options.baseUrl + address
+  if (route.method === 'GET') return new Request(url, { headers, signal })
+  return new Request(url, {
+    method: route.method,
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(rest),
+    body,
     signal,
   })
 }

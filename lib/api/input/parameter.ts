@@ -11,6 +11,8 @@ export type ParameterFacts = {
   json: Record<string, unknown>
   /** List parameters repeat; everything else is given once. */
   list?: boolean
+  /** Any JSON value, which may be a list by itself. */
+  isJson?: boolean
   /** The chain that a value names besides (`eip155:1:0x…`). */
   placeOf?: (raw: string) => NamedPlace | undefined
 }
@@ -38,7 +40,8 @@ export const parameter = <Raw, Value extends Raw>(
 ): z.ZodType<Value, Raw> => {
   const schema = z.custom<Raw>().transform((raw, context) => {
     if (raw === undefined) return refuse(context, new Fault('is required'), facts)
-    if (!facts.list && Array.isArray(raw)) return refuse(context, new Fault('is given more than once'), facts)
+    if (!facts.list && !facts.isJson && Array.isArray(raw))
+      return refuse(context, new Fault('is given more than once'), facts)
     const value = read(raw)
     return value instanceof Fault ? refuse(context, value, facts) : value
   })

@@ -49,7 +49,7 @@ export const preflightHeaders = (requestedHeaders: string | null): Record<string
   const requested = (requestedHeaders ?? '').toLowerCase().split(',', requestedMax)
   const allowed = new Set([...knownHeaders, ...requested.map((name) => name.trim()).filter((name) => token.test(name))])
   return {
-    'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, OPTIONS',
     'access-control-allow-headers': [...allowed].join(', '),
     'access-control-max-age': '86400',
     vary: 'Access-Control-Request-Headers',

@@ -24,9 +24,16 @@ export type ServeOptions = RequestPlace &
     scope?: string
     /** Headers with the index position at the time of the request. */
     indexPosition?: IndexPosition
+    /** Operations that callers know from another server of this API and that this one does not have, by their names. */
+    unserved?: Readonly<Record<string, UnservedOperation>>
     /** Responses of endpoints that may be kept; without it none are. */
     answers?: AnswerCache
   }
+
+export type UnservedOperation = Pick<Route, 'method' | 'path'> & {
+  /** A clause that ends a sentence: `it needs the sales of NFT markets`. */
+  reason: string
+}
 
 const notModifiedStatus = 304
 /** Tags of `If-None-Match` that are compared. */
@@ -41,7 +48,7 @@ export const serve = <A extends Api>(
   client: Client<A> | ((seen: Exchange, endpoint: Route) => Promise<Client<A>>),
   options: ServeOptions,
 ): ((request: Request) => Promise<Response>) => {
-  const match = createMatcher(api)
+  const match = createMatcher({ ...api, ...options.unserved })
 
   return exchange(options, async (seen) => {
     const { request } = seen
@@ -50,6 +57,9 @@ export const serve = <A extends Api>(
     const path = pathWithin(url.pathname, options)
     const found = path === undefined ? undefined : match(method, path)
     if (found?.kind === 'wrong_method') throw wrongMethod(found.allowed, seen)
+    const unserved = found?.kind === 'found' ? options.unserved?.[found.name] : undefined
+    if (found?.kind === 'found' && unserved)
+      throw new ServiceError('not_found', `The operation ${found.name} is not served here: ${unserved.reason}.`)
     const endpoint = found?.kind === 'found' ? api[found.name] : undefined
     if (found?.kind !== 'found' || endpoint === undefined) throw unknownPath(request.method, url)
     seen.endpoint = found.name
@@ -64,7 +74,7 @@ export const serve = <A extends Api>(
       seen.source = known.source
       return fromKept(known, seen)
     }
-    const given = method === 'POST' ? await readJsonBody(request, options.bodyBytesMax) : {}
+    const given = method === 'GET' ? {} : await readBody(request, endpoint, options.bodyBytesMax)
     const query = readQuery(url.searchParams)
     if (isStrictAt(url.pathname, options)) refuseUnknown(endpoint, query)
     const parameters = { ...query, ...given, ...found.parameters }
@@ -96,6 +106,16 @@ export const serve = <A extends Api>(
       return { status: endpoint.success ?? 200, body }
     return fromKept(options.answers.keep(place, version, { body, headers, source: seen.source }), seen)
   })
+}
+
+const readBody = async (
+  request: Request,
+  { wholeBody }: Route,
+  bytesMax: number | undefined,
+): Promise<RawParameters> => {
+  const body = await readJsonBody(request, bytesMax)
+  if (wholeBody === undefined) return body
+  return Object.keys(body).length > 0 ? { [wholeBody]: body } : {}
 }
 
 /** A kept response may be stored by its caller, but is asked for each time. */

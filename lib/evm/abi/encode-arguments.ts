@@ -1,6 +1,7 @@
 import { encodeAbiParameters } from 'viem/utils'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { Hex } from '#lib/base/hex.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 import type { AbiType } from './abi-type.ts'
 
 /** An argument that does not fit its type: `message` is a clause that follows its name. */
@@ -22,7 +23,7 @@ const textMax = 65_536
 
 /**
  * The calldata of a function. Arguments are JSON: numbers as decimal or hex text (or as JSON numbers below 2^53), bytes as hex
- * text, lists and tuples as JSON lists, or as the JSON text of one. @throws ArgumentFault naming the argument
+ * text, lists and tuples as JSON lists, or as the JSON text of one; tuples also as objects by the names of their fields. @throws ArgumentFault naming the argument
  */
 export const encodeCall = (selector: Hex, inputs: readonly ArgumentType[], values: readonly unknown[]): Hex => {
   if (values.length !== inputs.length)
@@ -76,7 +77,8 @@ const readArgument = (type: AbiType, value: unknown, path: string, budget: { lef
       return items.map((item, index) => readArgument(type.item, item, `${path}[${index}]`, budget))
     }
     case 'tuple': {
-      const items = readList(value, path, type.items.length, `a list of the values of ${type.canonical}`)
+      const fields = isFields(value) ? type.names.map((name) => value[name]) : value
+      const items = readList(fields, path, type.items.length, `a list of the values of ${type.canonical}`)
       return type.items.map((item, index) => readArgument(item, items[index], `${path}[${index}]`, budget))
     }
   }

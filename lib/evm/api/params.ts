@@ -21,13 +21,16 @@ const chainFacts: ParameterFacts = {
 }
 
 /** A chain of the table by name, alias or id, parsed to its name; any other id (a devnet's) is passed on as hex, for the server to find. */
-export const chain = () =>
+export const requiredChain = () =>
   parameter<string, string>(chainFacts, (raw) => {
     if (typeof raw !== 'string') return new Fault('is not a known chain')
     const text = visibleText(raw).trim()
     const id = /^0x[0-9a-f]{1,13}$/i.test(text) ? hexNumber(BigInt(text)) : undefined
     return chainNamed(id ?? text) ?? id ?? new Fault('is not a known chain')
-  })
+  }).describe('The chain, by name or hex id.')
+
+export const chain = () =>
+  requiredChain()
     .optional()
     .describe('The chain, by name or hex id. Default: eth if it is served, otherwise the first served chain.')
 
@@ -152,6 +155,10 @@ const disableTotal = () =>
     .default(true)
     .describe('true skips counting all matching records (`total` is null), which is faster.')
     .meta({ deprecated: true })
+
+/** Of lists that are never counted: programs send it to every list. */
+export const uncountedTotal = () =>
+  parameters.boolean().optional().describe('Has no effect: the answer has no total.').meta({ deprecated: true })
 
 /** `fallback` is the page size of requests without a limit. */
 export const paging = (fallback?: number) => ({ limit: limit(fallback), cursor: cursor() })

@@ -219,8 +219,34 @@ export type BlockContents = z.output<typeof blockContents>
 
 const { internal_transactions: _, ...exampleTransaction } = examples.transactionWithLogs
 
-/** A block with its transactions and logs, and the block of a date. */
+const total = () => record({ total: decimal().nullable().describe('Null above 100,000.') })
+
+/** A block with its transactions and logs, its counts, and the block of a date. */
 export const blockContentsEndpoints = endpointsOf(evmRoot, {
+  blockStats: endpoint({
+    path: '/api/v2/block/:block_number_or_hash/stats',
+    summary: 'Get block stats',
+    description:
+      'How many transactions, NFT transfers (each token of a batch counts) and ERC20 transfers a block has, from the index, ' +
+      'otherwise from a node. An unknown block returns 404.',
+    tag: blockContentsEndpointsTag,
+    input: z.object({ block_number_or_hash: params.blockNumberOrHash(), chain: params.chain() }),
+    output: record({ transactions: total(), nft_transfers: total(), token_transfers: total() }),
+    example: {
+      input: { block_number_or_hash: '16141217', chain: 'eth' },
+      output: { transactions: { total: '173' }, nft_transfers: { total: '41' }, token_transfers: { total: '208' } },
+    },
+  }),
+  latestBlockNumber: endpoint({
+    path: '/api/v2/latestBlockNumber/:chain',
+    summary: 'Get latest block number',
+    description: 'The newest indexed block of a chain, up to which lists and balances reach: decimal text.',
+    tag: blockContentsEndpointsTag,
+    input: z.object({ chain: params.requiredChain() }),
+    isNotFound: false,
+    output: decimal(),
+    example: { input: { chain: 'eth' }, output: '16141217' },
+  }),
   dateToBlock: endpoint({
     path: '/api/v2/dateToBlock',
     summary: 'Get block by date',

@@ -32,7 +32,7 @@ export const searchedFields = {
 const numberMax = 2n ** 256n
 
 /** A whole topic: hex of up to 32 bytes is padded in front; decimal numbers are converted. */
-const topic = () =>
+export const topic = () =>
   parameter<string, string>(
     {
       type: 'topic',

@@ -4,7 +4,9 @@ import { timeLimit } from '#lib/base/time-limit.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
+import { type BlockBounds, type BoundParameters, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
+import { requestedBlocks } from '#lib/evm/query/coverage/requested-blocks.ts'
+import { findDated } from '#lib/evm/query/dated-block.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { logEndpoints } from './contract.ts'
@@ -22,9 +24,17 @@ type Wanted = Pick<LogSearch, 'address' | 'dataStart'> & {
 type Asked = Pick<
   Parameters<Service<typeof logEndpoints>['evmLogs']>[0],
   'from_block' | 'to_block' | 'blocks' | 'limit' | 'cursor'
->
+> &
+  Pick<BoundParameters, 'from_date' | 'to_date'>
 
-type LogPage = Pick<Output<(typeof logEndpoints)['evmLogs']>, 'cursor' | 'blocks' | 'searched'> & { shown: NodeLog[] }
+type LogPage = {
+  shown: NodeLog[]
+  /** What the explorer's lists say about it. */
+  envelope: Pick<Output<(typeof logEndpoints)['evmLogs']>, 'cursor' | 'blocks' | 'searched'>
+  /** From 1. */
+  page: number
+  limit: number
+}
 
 /** Without a node, only indexed blocks are searched. */
 export const readSearchedBlocks = ({ node }: EvmQueryContext, asked: Asked['blocks']): 'all' | 'indexed' =>
@@ -35,21 +45,29 @@ export const logPage = async (
   context: EvmQueryContext,
   chain: ServedChain,
   { route, address, topics, dataStart }: Wanted,
-  { from_block, to_block, limit: asked, ...input }: Asked,
+  { limit: asked, ...input }: Asked,
   call: Parameters<Service<typeof logEndpoints>['evmLogs']>[1],
 ): Promise<LogPage> => {
   const blocks = readSearchedBlocks(context, input.blocks)
   const newest = (await stateBlockOf(context, chain, undefined)).number
-  const filters = { chain: chain.id, address, topics: topics.join(), dataStart, from_block, to_block, blocks }
+  const { from_block, to_block, from_date, to_date } = input
+  const bounds = { from_block, to_block, from_date, to_date }
+  const filters = { chain: chain.id, address, topics: topics.join(), dataStart, ...bounds, blocks }
   const binding = { route, filters }
   const place = openCursor(context, input.cursor, binding)
-  const lowest = from_block ?? 0
-  if (blocks === 'indexed')
-    await reportCoverage(context.coverage, chain, call, { blocks: { first: lowest, last: to_block } })
   const { limit, page } = place ?? { limit: asked, page: 1 }
+  const coverageThen = await context.coverage(chain)
+  const resolved =
+    blocks === 'indexed'
+      ? await resolveBounds(context.store.db, chain.id, bounds)
+      : await boundsOfChain(context, chain, bounds, call?.signal)
+  if (blocks === 'indexed') call?.coveredBy?.(coverageThen(requestedBlocks(resolved, bounds)))
+  const nothing = { shown: [], envelope: { cursor: null, blocks, searched: null }, page, limit }
+  if (!resolved) return nothing
+  const { lowest } = resolved
   const [block, logIndex] = place?.key ?? []
-  const highest = typeof block === 'number' ? block : Math.min(newest, to_block ?? newest)
-  if (highest < lowest) return { cursor: null, blocks, searched: null, shown: [] }
+  const highest = typeof block === 'number' ? block : Math.min(newest, resolved.highest ?? newest)
+  if (highest < lowest) return nothing
   const search = {
     address,
     topics: withoutEnd(topics),
@@ -69,7 +87,26 @@ export const logPage = async (
   const { shown, cursor } = shownPage(context, { rows: found.logs, limit, page, keyOf, examinedTo }, binding)
   const isCut = found.logs.length > shown.length
   const from = isCut ? (shown.at(-1)?.blockNumber ?? searchedFrom) : searchedFrom
-  return { cursor, blocks, searched: { from_block: String(from), to_block: String(highest) }, shown }
+  const searched = { from_block: String(from), to_block: String(highest) }
+  return { shown, envelope: { cursor, blocks, searched }, page, limit }
+}
+
+/** The blocks of bounds whether they are indexed or not; undefined where no block is within. */
+const boundsOfChain = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { from_block, to_block, from_date, to_date }: BoundParameters,
+  signal: AbortSignal | undefined,
+): Promise<BlockBounds | undefined> => {
+  const lastUntil = async (date: string, seconds = 0) => {
+    const wanted = Math.floor(Date.parse(date) / 1_000) - seconds
+    const found = await findDated(context, chain, wanted, signal)
+    // Block 0 also stands for dates before the chain.
+    return found.timestamp > wanted ? -1 : found.number
+  }
+  const lowest = from_block ?? (from_date === undefined ? 0 : (await lastUntil(from_date, 1)) + 1)
+  const highest = to_block ?? (to_date === undefined ? undefined : await lastUntil(to_date))
+  return highest !== undefined && highest < lowest ? undefined : { lowest, highest }
 }
 
 /** A filter that ends with null would exclude logs with fewer topics on some nodes. */

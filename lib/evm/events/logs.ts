@@ -111,8 +111,8 @@ export const logsQuery =
     if (blocks === 'all' && address === undefined && topics.every((topic) => topic === null))
       throw badParameter('address', 'or an event or a topic is required, unless blocks is indexed')
     const search = { route: 'evmLogs', address: address !== undefined && isHex(address) ? address : undefined, topics }
-    const { shown, ...page } = await logPage(context, chain, search, input, call)
-    return { ...page, result: await logRecords(context, chain, shown, call) }
+    const { shown, envelope } = await logPage(context, chain, search, input, call)
+    return { ...envelope, result: await logRecords(context, chain, shown, call) }
   }
 
 /** The topics that a request asks for: those of its event and of its indexed arguments. */

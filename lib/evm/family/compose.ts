@@ -5,6 +5,7 @@ import type { Config } from '#lib/config/config.ts'
 import { documentSources } from '#lib/config/document-sources.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/config/family.ts'
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
+import { unservedOperations } from '#lib/evm/api/hosted-operations.ts'
 import { evmExplorerRoot, evmPlace, evmRoot } from '#lib/evm/api/roots.ts'
 import { readContractSignature } from '#lib/evm/chain/rpc/state/contract-signature.ts'
 import { liveServedChains } from '#lib/evm/chain/served/live-served-chains.ts'
@@ -104,6 +105,7 @@ export const composeEvm = async (base: FamilyBase) => {
         ...rest,
         ...evmRoot,
         paths: ['/api/v2/', '/api/v2.2/'],
+        unserved: unservedOperations,
         api: evmApi,
         client: pages.client,
         ...evmPlace,

@@ -1,4 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { tokenAllowanceQuery } from '#lib/evm/approvals/allowance.ts'
 import { approvalsQuery } from '#lib/evm/approvals/approvals.ts'
 import { walletApprovalsQuery } from '#lib/evm/approvals/wallet-approvals.ts'
 import { blobTransactionsQuery } from '#lib/evm/block/blob-transactions.ts'
@@ -6,6 +7,7 @@ import { blockQuery } from '#lib/evm/block/block.ts'
 import { blockChecksQuery } from '#lib/evm/block/block-checks.ts'
 import { blockContentsQuery } from '#lib/evm/block/block-contents.ts'
 import { blockRewardsQuery } from '#lib/evm/block/block-rewards.ts'
+import { blockStatsQuery, latestBlockNumberQuery } from '#lib/evm/block/block-stats.ts'
 import { blockTransactionsQuery } from '#lib/evm/block/block-transactions.ts'
 import { blocksQuery } from '#lib/evm/block/blocks.ts'
 import { dateToBlockQuery } from '#lib/evm/block/date-to-block.ts'
@@ -22,11 +24,13 @@ import { contractSourceQuery } from '#lib/evm/contract/contract-source.ts'
 import { contractStorageQuery } from '#lib/evm/contract/contract-storage.ts'
 import { createdContractsQuery } from '#lib/evm/contract/created-contracts.ts'
 import { contractCreationCodeQuery } from '#lib/evm/contract/creation-code.ts'
+import { runFunctionQuery } from '#lib/evm/contract/run-function.ts'
 import { verifiedContractsQuery } from '#lib/evm/contract/verified-contracts.ts'
 import { addressNameQuery } from '#lib/evm/ens/address-name.ts'
 import { knownAddressesQuery } from '#lib/evm/ens/known-addresses.ts'
 import { resolveAddressQuery, resolveEnsDomainQuery } from '#lib/evm/ens/resolve.ts'
 import { contractEventsQuery } from '#lib/evm/events/contract-events.ts'
+import { contractLogsQuery, decodedEventsQuery } from '#lib/evm/events/contract-logs.ts'
 import { logsQuery } from '#lib/evm/events/logs.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { gasHistoryQuery } from '#lib/evm/gas/gas-history.ts'
@@ -34,6 +38,7 @@ import { gasPricesQuery } from '#lib/evm/gas/gas-prices.ts'
 import { holdingsQuery } from '#lib/evm/holdings/address-holdings.ts'
 import { balanceHistoryQuery } from '#lib/evm/holdings/history/balance-history.ts'
 import { nativeBalanceQuery } from '#lib/evm/holdings/native-balance.ts'
+import { nativeBalancesQuery } from '#lib/evm/holdings/native-balances.ts'
 import { topAccountsQuery } from '#lib/evm/holdings/top-accounts.ts'
 import { walletTokenBalancesQuery } from '#lib/evm/holdings/wallet-token-balances.ts'
 import { walletTokensQuery } from '#lib/evm/holdings/wallet-tokens.ts'
@@ -41,6 +46,7 @@ import type { EvmApi } from '#lib/evm/interface-api.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { activityQuery } from '#lib/evm/network/activity.ts'
 import { chainStatesQuery } from '#lib/evm/network/chain-states.ts'
+import { endpointWeightsQuery, web3VersionQuery } from '#lib/evm/network/service.ts'
 import { collectionQuery, collectionsQuery } from '#lib/evm/nft/backfill-progress.ts'
 import { collectionOwnershipQuery } from '#lib/evm/nft/collection-ownership.ts'
 import { collectionStatisticsQuery } from '#lib/evm/nft/collection-statistics.ts'
@@ -78,6 +84,7 @@ import { internalTransfersQuery } from '#lib/evm/trace/internal-transfers.ts'
 import { stateChangesQuery } from '#lib/evm/trace/state-changes.ts'
 import { transactionGasQuery } from '#lib/evm/trace/transaction-gas.ts'
 import { latestTransactionsQuery } from '#lib/evm/transaction/latest-transactions.ts'
+import { internalTransactionsQuery } from '#lib/evm/transaction/listed-internals.ts'
 import { pendingTransactionQuery } from '#lib/evm/transaction/pending-transaction.ts'
 import { pendingTransactionsQuery } from '#lib/evm/transaction/pending-transactions.ts'
 import { senderNeighboursQuery } from '#lib/evm/transaction/sender-neighbours.ts'
@@ -148,6 +155,16 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     tokenMetadata: erc20MetadataQuery(context),
     dateToBlock: dateToBlockQuery(context),
     blockContents: blockContentsQuery(context),
+    blockStats: blockStatsQuery(context),
+    latestBlockNumber: latestBlockNumberQuery(context),
+    internalTransactions: internalTransactionsQuery(context),
+    contractLogs: contractLogsQuery(context),
+    contractEvents: decodedEventsQuery(context),
+    contractFunction: runFunctionQuery(context),
+    nativeBalances: nativeBalancesQuery(context),
+    tokenAllowance: tokenAllowanceQuery(context),
+    web3Version: web3VersionQuery,
+    endpointWeights: endpointWeightsQuery,
     resolveAddress: resolveAddressQuery(context),
     resolveEnsDomain: resolveEnsDomainQuery(context),
   }

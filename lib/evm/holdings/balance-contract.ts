@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { decimal, record } from '#lib/api/record.ts'
+import { decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { tokenBalance, tokenBalancePage } from '#lib/evm/api/records/balances.ts'
@@ -61,6 +61,47 @@ export const balanceEndpoints = endpointsOf(evmRoot, {
     example: {
       input: { address: examples.wallet, chain: 'eth' },
       output: { balance: '1709495362615127' },
+    },
+  }),
+  nativeBalances: endpoint({
+    path: '/api/v2/wallets/balances',
+    summary: 'Get native balances of several wallets',
+    description:
+      'The balances of the native coin in its smallest unit, and their sum, all read from a node after one block: the newest ' +
+      'indexed one, or `to_block`, which needs a node that keeps its state. Without such a node the answer is 503.',
+    tag,
+    input: z.object({
+      chain: params.chain(),
+      wallet_addresses: parameters.list(params.address(), { min: 1, max: 100 }).describe('The wallets.'),
+      to_block: params.balanceBlock(),
+    }),
+    headers: balanceBlockHeaders,
+    output: z.array(
+      record({
+        chain: text(),
+        chain_id: text(),
+        total_balance: decimal(),
+        block_number: decimal(),
+        block_timestamp: timestamp(),
+        total_balance_formatted: text(),
+        wallet_balances: z.array(record({ address: hex(), balance: decimal(), balance_formatted: text() })),
+      }),
+    ),
+    example: {
+      input: { chain: 'eth', wallet_addresses: [examples.wallet] },
+      output: [
+        {
+          chain: 'eth',
+          chain_id: '0x1',
+          total_balance: '1709495362615127',
+          block_number: '16141217',
+          block_timestamp: '2022-12-08T16:35:11.000Z',
+          total_balance_formatted: '0.001709495362615127',
+          wallet_balances: [
+            { address: examples.wallet, balance: '1709495362615127', balance_formatted: '0.001709495362615127' },
+          ],
+        },
+      ],
     },
   }),
   walletTokenBalances: endpoint({

@@ -34,7 +34,7 @@ export const transactionEndpoints = endpointsOf(evmRoot, {
       'with its logs. Calls and events of contracts with a known ABI are decoded as `decoded_call` and ' +
       '`decoded_event`. Pages are counted from 1 and there is no total.',
     tag,
-    input: z.object(ofWallet()),
+    input: z.object({ ...ofWallet(), disable_total: params.uncountedTotal() }),
     headers: { ...missingCallsHeaders, ...missingAbisHeaders },
     output: verbosePage(decodedTransaction),
     example: {

@@ -21,7 +21,7 @@ export const addressUserOperationsQuery =
   async ({ address, role = 'account', ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const search = { route: 'evmAddressUserOperations', address: undefined, ...wantedOf(role, address) }
-    const { shown, ...page } = await logPage(context, chain, search, input, call)
+    const { shown, envelope } = await logPage(context, chain, search, input, call)
     const labelOf = labelsOn(context.known, chain.id)
     const times = await timesOfBlocks(context, chain, shown, call?.signal)
     const result = shown.flatMap((log): Row[] => {
@@ -39,7 +39,7 @@ export const addressUserOperationsQuery =
         },
       ]
     })
-    return { address, role, ...page, result }
+    return { address, role, ...envelope, result }
   }
 
 /** The logs of a role. The factory is not indexed: it is the first word of the data. */

@@ -6,6 +6,7 @@ import type { Hex } from '#lib/base/hex.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { decodableLogs } from '#lib/evm/chain/decode/decodable-logs.ts'
 import { ambiguousContracts, decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
+import type { TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
@@ -25,11 +26,16 @@ const reportedNftTransfers = async (
   chain: number,
   block: EvmBlock,
 ): Promise<StoredNftTransfer[]> => {
-  const logs = decodableLogs([block])
-  const kinds = await kindsOf(db, chain, ambiguousContracts(logs))
-  const { nftTransfers } = decodeTokens(chain, logs, (address) => kinds.get(address))
+  const { nftTransfers } = await decodedTokens(db, chain, block)
   const inBlock = { block_hash: toBytes(block.hash), block_timestamp: block.timestamp }
   return nftTransfers.map((row) => ({ ...row, ...inBlock })).toReversed()
+}
+
+/** The token events of a block that only the node has. */
+export const decodedTokens = async (db: Kysely<EvmTables>, chain: number, block: EvmBlock): Promise<TokenRows> => {
+  const logs = decodableLogs([block])
+  const kinds = await kindsOf(db, chain, ambiguousContracts(logs))
+  return decodeTokens(chain, logs, (address) => kinds.get(address))
 }
 
 const kindsOf = async (
