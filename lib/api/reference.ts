@@ -131,7 +131,7 @@ const placeOf = ({ path, method, inQuery }: Endpoint, name: string): ParameterRe
 
 /** An answer may be a bare list: its fields are then those of its items. */
 const fieldsOfAnswer = (schema: JsonSchema): FieldReference[] =>
-  schema.items ? fieldsOf(schema.items, '[]') : fieldsOf(schema)
+  schema.items ? fieldsOf(withoutNull(schema.items).shown, '[]') : fieldsOf(schema)
 
 /** The fields of an answer as flat rows, in the order in which they are written. */
 const fieldsOf = (schema: JsonSchema, prefix = ''): FieldReference[] =>

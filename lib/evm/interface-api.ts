@@ -7,7 +7,10 @@ import { nameEndpoints } from './ens/contract.ts'
 import { contractLogEndpoints } from './events/interface-contract.ts'
 import { balanceEndpoints } from './holdings/balance-contract.ts'
 import { serviceEndpoints } from './network/service-contract.ts'
+import { collectionFactEndpoints } from './nft/collection-facts-contract.ts'
 import { nftEndpoints } from './nft/contract.ts'
+import { nftTokenEndpoints } from './nft/token-contract.ts'
+import { nftTransferEndpoints } from './nft/transfer-contract.ts'
 import { erc20Endpoints, tokenEndpoints } from './token/contract.ts'
 import { transactionEndpoints } from './transaction/contract.ts'
 import { internalTransactionEndpoints } from './transaction/internal-contract.ts'
@@ -16,6 +19,9 @@ import { walletHistoryEndpoints } from './wallet/contract.ts'
 /** The EVM data API. Server only; a browser has the routes, and this as a type. */
 export const evmApi = {
   ...nftEndpoints,
+  ...nftTransferEndpoints,
+  ...nftTokenEndpoints,
+  ...collectionFactEndpoints,
   ...transactionEndpoints,
   ...internalTransactionEndpoints,
   ...erc20Endpoints,

@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
     expect(deprecated.map(({ path }) => path).sort()).toEqual([
       '/api/v2/erc20/approvals',
       '/api/v2/erc20/burns',
+      '/api/v2/erc20/mints',
       '/api/v2/erc20/transfers',
       '/api/v2/nft/search',
     ])
@@ -129,8 +130,8 @@ describe('the OpenAPI document', () => {
   test('gives every operation its success and each kind of failure, with examples', () => {
     for (const { path, method, operation } of operations.filter(({ path }) => !(path in operatorPaths))) {
       const statuses = Object.keys(operation.responses)
-      const creates = method === 'post' && /^\/api\/(auth\/|session\/keys$)/.test(path)
-      expect(statuses).toContain(creates ? '201' : '200')
+      const creates = method === 'put' || (method === 'post' && /^\/api\/(auth\/|session\/keys$)/.test(path))
+      expect(statuses).toContain(path.endsWith('/resync') ? '202' : creates ? '201' : '200')
       expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429', '500', '502', '503', '504']))
       if (operation.parameters.length > 0) expect(statuses).toContain('400')
       if (path.endsWith('}/{token_id}')) expect(statuses).toContain('404')

@@ -79,6 +79,14 @@ const asked: Record<string, () => Ask> = {
   'nft.getContractNFTs': () => ({ address: ledger.collection }),
   'nft.getNFTOwners': () => ({ address: ledger.collection }),
   'nft.getNFTTransfersByBlock': () => ({ blockNumberOrHash: ledger.nftBlock }),
+  'nft.getNFTContractTransfers': () => ({ address: ledger.collection, limit: 60 }),
+  'nft.getNFTTransfers': () => inCamelCaseKeys(ledger.edition),
+  'nft.getNFTTransfersFromToBlock': () => ({ limit: 100 }),
+  'nft.getNFTTokenIdOwners': () => inCamelCaseKeys(ledger.edition),
+  'nft.getNFTContractMetadata': () => ({ address: ledger.collection }),
+  'nft.getWalletNFTCollections': () => ({ address: ledger.collector }),
+  'nft.getNFTCollectionStats': () => ({ address: ledger.collection }),
+  'nft.getNFTTokenStats': () => inCamelCaseKeys(ledger.edition),
   'nft.getWalletNFTs': () => ({ address: ledger.collector }),
   'nft.getNFTMetadata': () => ({ address: ledger.collection, tokenId: '1' }),
 }
@@ -244,9 +252,13 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     const kept = await rowsOf(call, { excludeSpam: true })
     // The ledger's makers vouch for all of its NFTs; tests/evm/query/flags.test.ts has spam left out.
     expect(await refusalOf(call, { excludeSpam: 'perhaps' })).toMatch(/400.*exclude_spam is not a boolean/)
-    expect(kept.map(({ token_hash }) => token_hash)).toEqual(
-      all.filter(({ possible_spam }) => !possible_spam).map(({ token_hash }) => token_hash),
-    )
+    const keysOf = (rows: readonly Ask[]) => rows.map(({ token_hash, token_address }) => token_hash ?? token_address)
+    expect(keysOf(kept)).toEqual(keysOf(all.filter(({ possible_spam }) => !possible_spam)))
+  },
+  tokenCounts: async (call) => {
+    const counts = async (tokenCounts: boolean) => (await rowsOf(call, { tokenCounts })).map(({ count }) => count)
+    expect(await counts(true)).toEqual((await rowsOf(call)).map(() => expect.any(Number)))
+    expect((await counts(false)).filter((count) => count !== undefined)).toEqual([])
   },
   excludeUnverifiedContracts: async (call) => {
     const all = await listOf(call, {})

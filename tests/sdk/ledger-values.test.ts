@@ -144,6 +144,121 @@ describe('logs and calls', () => {
   })
 })
 
+describe('NFTs', () => {
+  const places = (rows: readonly { transaction_hash: string; log_index: number }[]) =>
+    rows.map(({ transaction_hash, log_index }) => `${transaction_hash}:${log_index}`)
+  const placeOf = ({ transactionHash, logIndex }: (typeof ledger.logs)[number]) =>
+    `${transactionHash}:${Number(logIndex)}`
+  const tokenOf = (id: string) => `0x${BigInt(id).toString(16).padStart(64, '0')}`
+
+  test('the transfers of a collection and of a token are those of the logs, newest first, and counted', async () => {
+    const moved = ofContract(ledger.collection, topic.transfer)
+    const asked = { chain, address: ledger.collection, limit: 100, disable_total: false }
+    const { result, total, index_complete } = await api.contractNftTransfers(asked)
+    const single = result.filter(({ transaction_type }) => transaction_type === 'Single')
+    expect(index_complete).toBe(true)
+    expect(places(single)).toEqual(moved.slice(0, single.length).map(placeOf))
+    expect(total).toBeGreaterThanOrEqual(moved.length)
+    const ofToken = await api.tokenNftTransfers({ ...asked, token_id: '1' })
+    const expected = moved.filter(({ topics }) => topics[3] === tokenOf('1'))
+    expect(places(ofToken.result)).toEqual(expected.map(placeOf))
+    expect(ofToken.total).toBe(expected.length)
+    expect(await api.tokenNftTransfers({ ...asked, token_id: '987654321' })).toMatchObject({ result: [], total: 0 })
+  })
+
+  test('the transfers of all collections within blocks include each of a block', async () => {
+    const block = Number(ledger.nftBlock)
+    const { result } = await api.chainNftTransfers({ chain, from_block: block, to_block: block, limit: 100 })
+    expect(result).toHaveLength(ledger.nftBlockTransfers)
+    expect(new Set(result.map(({ block_number }) => block_number))).toEqual(new Set([String(block)]))
+  })
+
+  test('the owner of a token is whom its contract names; those of an edition hold what it counts', async () => {
+    const owner = await askLedger<string>(
+      'eth_call',
+      { to: ledger.collection, data: `0x6352211e${tokenOf('1').slice(2)}` },
+      'latest',
+    )
+    const sole = await api.nftTokenOwners({ chain, address: ledger.collection, token_id: '1', disable_total: false })
+    expect(sole).toMatchObject({ total: 1, status: 'SYNCED', result: [{ owner_of: addressOf(owner), amount: '1' }] })
+
+    const shared = await api.nftTokenOwners({ chain, ...ledger.edition, disable_total: false })
+    const moves = await api.tokenNftTransfers({ chain, ...ledger.edition, limit: 100, disable_total: false })
+    expect(moves.cursor).toBeNull()
+    const held = new Map<string, bigint>()
+    for (const { from_address, to_address, amount } of moves.result) {
+      held.set(to_address, (held.get(to_address) ?? 0n) + BigInt(amount ?? 0))
+      held.set(from_address ?? '', (held.get(from_address ?? '') ?? 0n) - BigInt(amount ?? 0))
+    }
+    expect(shared.total).toBe(shared.result.length)
+    expect(shared.result.map(({ owner_of, amount }) => [owner_of, BigInt(amount ?? 0)])).toEqual(
+      [...held].filter(([, amount]) => amount > 0n).sort(),
+    )
+    const stats = await api.nftTokenStats({ chain, ...ledger.edition })
+    expect(stats).toEqual({ owners: { current: String(shared.total) }, transfers: { total: String(moves.total) } })
+  })
+
+  test('several tokens come in the order of the request, and unknown ones are null', async () => {
+    const tokens = ['2', '987654321', '1'].map((token_id) => ({ token_address: ledger.collection, token_id }))
+    const [second, unknown, first] = await api.multipleNfts({ chain, tokens, normalizeMetadata: true })
+    expect(unknown).toBeNull()
+    expect(second).toEqual(
+      await api.nftMetadata({ chain, address: ledger.collection, token_id: '2', normalizeMetadata: true }),
+    )
+    expect(first).toMatchObject({ token_id: '1', token_address: ledger.collection })
+    await expect(api.multipleNfts({ chain, tokens: [{ token_address: '0x1', token_id: '1' }] })).rejects.toThrow(
+      'tokens is not a list of tokens: expected a JSON list of 1 to 25 objects with `token_address`',
+    )
+  })
+
+  test('a collection says what it is and how much of it there is; a coin is no collection', async () => {
+    const name = await api.contractFunction({
+      ...{ chain, address: ledger.collection, function_name: 'name' },
+      abi: [{ type: 'function', name: 'name', inputs: [], outputs: [{ name: '', type: 'string' }] }],
+    })
+    const metadata = await api.nftContractMetadata({ chain, address: ledger.collection })
+    expect(metadata).toMatchObject({ token_address: ledger.collection, contract_type: 'ERC721', name })
+    await expect(api.nftContractMetadata({ chain, address: ledger.coin })).rejects.toThrow(
+      `No NFT collection ${ledger.coin} is known`,
+    )
+    const stats = await api.nftCollectionStats({ chain, address: ledger.collection })
+    const counted = { chain, address: ledger.collection, limit: 1, disable_total: false }
+    const [nfts, owners, transfers] = await Promise.all([
+      api.contractNfts(counted),
+      api.contractNftOwners({ ...counted, limit: 100 }),
+      api.contractNftTransfers(counted),
+    ])
+    expect(stats).toMatchObject({
+      total_tokens: String(nfts.total),
+      transfers: { total: String(transfers.total) },
+    })
+    expect(Number(stats.owners.current)).toBeLessThanOrEqual(owners.total ?? 0)
+    expect(await api.nftCollectionStats({ chain, address: ledger.trader })).toMatchObject({ total_tokens: '0' })
+  })
+
+  test('the collections of a wallet are those of its tokens, each with its count', async () => {
+    const held: string[] = []
+    for (let cursor: string | undefined, isLast = false; !isLast; ) {
+      const page = await api.walletNfts({ chain, address: ledger.collector, limit: 100, cursor })
+      held.push(...page.result.map(({ token_address }) => token_address))
+      cursor = page.cursor ?? undefined
+      isLast = cursor === undefined
+    }
+    const expected = [...Map.groupBy(held, (address) => address)].map(([address, { length }]) => [address, length])
+    const asked = { chain, address: ledger.collector, token_counts: true, disable_total: false }
+    const { result, total, status } = await api.walletNftCollections(asked)
+    expect(result.map(({ token_address, count }) => [token_address, count])).toEqual(expected.sort())
+    expect({ total, status }).toEqual({ total: expected.length, status: 'SYNCED' })
+  })
+
+  test('metadata is queued once in ten minutes, and a contract of a whole chain is in sync', async () => {
+    const token = { chain, address: ledger.collection, token_id: '1' }
+    expect(['QUEUED', 'RECENT']).toContain((await api.nftMetadataResync({ ...token, flag: 'uri' })).status)
+    await expect(api.nftMetadataResync({ ...token, flag: 'both' as never })).rejects.toThrow(/^flag with value 'both'/)
+    expect(await api.nftContractSync({ chain, address: ledger.collection })).toEqual({ status: 'SYNCED', percent: 100 })
+  })
+})
+
 describe('blocks and the server', () => {
   test('the stats of a block are counted in its logs', async () => {
     const number = ledger.nftBlock

@@ -37,6 +37,8 @@ export type Ledger = {
   transfers: Set<string>
   approvals: Set<string>
   burns: Set<string>
+  /** Transfers from no one. */
+  mints: Set<string>
   /** How many NFT transfers the block above has. */
   nftBlockTransfers: number
   /** Its last block. */
@@ -86,6 +88,7 @@ export const readLedger = async (): Promise<Ledger> => {
     coin: mostFrequent(transfers.map(({ address }) => address)),
     transfers: new Set([...transfers, ...wrapped, ...unwrapped].map(placeOf)),
     approvals: new Set(fungible(topic.approval).map(placeOf)),
+    mints: new Set([...transfers.filter(({ topics }) => topics[1] === nobody), ...wrapped].map(placeOf)),
     burns: new Set([...transfers.filter(({ topics }) => topics[2] === nobody), ...unwrapped].map(placeOf)),
     nftBlockTransfers:
       singles.filter(inBlock).length + editions.filter(inBlock).reduce((sum, log) => sum + tokensIn(log), 0),

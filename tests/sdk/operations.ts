@@ -81,6 +81,83 @@ export const transferEvent = {
 
 export const operations: Operation[] = [
   {
+    endpoint: 'contractNftTransfers',
+    call: 'nft.getNFTContractTransfers',
+    // The SDK takes the receiver for the token.
+    unread: ['token_address'],
+    asks: ({ collection }) => [
+      { address: collection, limit: 60 },
+      { address: collection, from_block: 400, format: 'hex', limit: 60 },
+    ],
+  },
+  {
+    endpoint: 'contractNftTransfers',
+    call: 'nft.getNFTContractTransfers',
+    only: '2.22.5',
+    unread: ['token_address'],
+    asks: ({ editions }) => [{ address: editions, limit: 9, ...counted }],
+  },
+  {
+    endpoint: 'tokenNftTransfers',
+    call: 'nft.getNFTTransfers',
+    unread: ['token_address'],
+    asks: ({ edition }) => [edition, { ...edition, limit: 2, format: 'hex' }],
+  },
+  {
+    endpoint: 'chainNftTransfers',
+    call: 'nft.getNFTTransfersFromToBlock',
+    unread: ['token_address'],
+    asks: ({ head }) => [{ from_block: Math.floor(head / 2), to_block: head, limit: 60 }],
+  },
+  {
+    endpoint: 'nftTokenOwners',
+    call: 'nft.getNFTTokenIdOwners',
+    unread,
+    asks: ({ edition, collection }) => [
+      { ...edition, limit: 2 },
+      { address: collection, token_id: '1', ...whole, format: 'hex' },
+    ],
+  },
+  {
+    endpoint: 'nftTokenOwners',
+    call: 'nft.getNFTTokenIdOwners',
+    unread,
+    only: '2.22.5',
+    asks: ({ edition }) => [{ ...edition, limit: 2, ...counted }],
+  },
+  {
+    endpoint: 'nftContractMetadata',
+    call: 'nft.getNFTContractMetadata',
+    unread,
+    asks: ({ collection, editions }) => [{ address: collection }, { address: editions }],
+  },
+  {
+    endpoint: 'walletNftCollections',
+    call: 'nft.getWalletNFTCollections',
+    unread: ['verified_collection'],
+    asks: ({ collector }) => [{ address: collector }, { address: collector, limit: 2 }],
+  },
+  {
+    endpoint: 'nftCollectionStats',
+    call: 'nft.getNFTCollectionStats',
+    only: '2.27.2',
+    asks: ({ collection }) => [{ address: collection }],
+  },
+  {
+    endpoint: 'nftTokenStats',
+    call: 'nft.getNFTTokenStats',
+    only: '2.27.2',
+    asks: ({ edition }) => [edition],
+  },
+  {
+    endpoint: 'erc20Mints',
+    call: 'token.getErc20Mints',
+    unread,
+    only: '2.22.5',
+    events: ({ mints }) => mints,
+    asks: ({ coin }) => [{ limit: 30 }, { contract_addresses: [coin], limit: 30 }],
+  },
+  {
     endpoint: 'web3Version',
     call: 'utils.web3ApiVersion',
     hasNoChain: true,

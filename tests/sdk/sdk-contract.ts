@@ -100,6 +100,21 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     await expect(run('nobody')).rejects.toThrow(/400.*params is wrong: argument 1 \(account\) .* must be an address/)
   })
 
+  test('several NFTs, one refreshed and a contract put in sync, as the SDK asks for them', async () => {
+    const tokens = [
+      { tokenAddress: ledger.collection, tokenId: '1' },
+      { tokenAddress: ledger.collection, tokenId: '987654321' },
+    ]
+    const several = await sdk.call('nft.getMultipleNFTs', { chain, tokens, normalizeMetadata: true })
+    expect(several && rawOf(several)).toMatchObject([{ token_id: '1', normalized_metadata: {} }, null])
+    expect(several?.result).toMatchObject([{}, null])
+    const one = { chain, address: ledger.collection, token_id: '1' }
+    const resync = await sdk.call('nft.reSyncMetadata', { ...one, flag: 'uri', mode: 'async' })
+    expect(resync && rawOf(resync)).toEqual({ status: expect.stringMatching(/QUEUED|RECENT/) })
+    const sync = await sdk.call('nft.syncNFTContract', { chain, address: ledger.collection })
+    expect(sync?.result).toEqual({ success: true })
+  })
+
   test('a missing item is null', async () => {
     expect(await sdk.call('transaction.getTransaction', { chain, transaction_hash: `0x${'ab'.repeat(32)}` })).toBeNull()
     expect(

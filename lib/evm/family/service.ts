@@ -48,19 +48,34 @@ import { activityQuery } from '#lib/evm/network/activity.ts'
 import { chainStatesQuery } from '#lib/evm/network/chain-states.ts'
 import { endpointWeightsQuery, web3VersionQuery } from '#lib/evm/network/service.ts'
 import { collectionQuery, collectionsQuery } from '#lib/evm/nft/backfill-progress.ts'
+import {
+  nftCollectionStatsQuery,
+  nftContractMetadataQuery,
+  nftContractSync,
+  nftMetadataResync,
+  nftTokenStatsQuery,
+} from '#lib/evm/nft/collection-facts.ts'
 import { collectionOwnershipQuery } from '#lib/evm/nft/collection-ownership.ts'
 import { collectionStatisticsQuery } from '#lib/evm/nft/collection-statistics.ts'
 import { contractNftOwnersQuery } from '#lib/evm/nft/contract-nft-owners.ts'
 import { contractNftsQuery } from '#lib/evm/nft/contract-nfts.ts'
+import { multipleNftsQuery } from '#lib/evm/nft/multiple-nfts.ts'
 import { nftCollectionListQuery } from '#lib/evm/nft/nft-collection-list.ts'
 import { nftMetadataQuery } from '#lib/evm/nft/nft-metadata.ts'
 import { nftOwnersQuery } from '#lib/evm/nft/nft-owners.ts'
 import { nftRefresh, nftStateQuery } from '#lib/evm/nft/nft-refresh.ts'
 import { contractRatingQuery } from '#lib/evm/nft/ratings.ts'
 import { searchNftsQuery } from '#lib/evm/nft/search/search-nfts.ts'
+import { nftTokenOwnersQuery } from '#lib/evm/nft/token-owners.ts'
 import { blockNftTransfersQuery } from '#lib/evm/nft/transfers/block-nft-transfers.ts'
 import { collectionTransfersQuery } from '#lib/evm/nft/transfers/collection-transfers.ts'
+import {
+  chainNftTransfersQuery,
+  contractNftTransfersQuery,
+  tokenNftTransfersQuery,
+} from '#lib/evm/nft/transfers/listed-nft-transfers.ts'
 import { walletNftTransfersQuery } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'
+import { walletNftCollectionsQuery } from '#lib/evm/nft/wallet-collections.ts'
 import { walletNftsQuery } from '#lib/evm/nft/wallet-nfts.ts'
 import { sentTransactionQuery } from '#lib/evm/origin/sent-transaction.ts'
 import { createInternalCallsCache } from '#lib/evm/query/caches/internal-calls-cache.ts'
@@ -71,7 +86,12 @@ import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
 import { searchQuery } from '#lib/evm/search/search.ts'
 import { keepCalldata } from '#lib/evm/simulation/keep-calldata.ts'
 import { simulatedCallQuery, simulationQuery } from '#lib/evm/simulation/simulation.ts'
-import { erc20ApprovalsQuery, erc20BurnsQuery, erc20TransfersQuery } from '#lib/evm/token/erc20-events.ts'
+import {
+  erc20ApprovalsQuery,
+  erc20BurnsQuery,
+  erc20MintsQuery,
+  erc20TransfersQuery,
+} from '#lib/evm/token/erc20-events.ts'
 import { erc20MetadataQuery } from '#lib/evm/token/erc20-metadata.ts'
 import { tokenHoldersQuery } from '#lib/evm/token/token-holders.ts'
 import { tokenListQuery } from '#lib/evm/token/token-list.ts'
@@ -155,6 +175,18 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     tokenMetadata: erc20MetadataQuery(context),
     dateToBlock: dateToBlockQuery(context),
     blockContents: blockContentsQuery(context),
+    erc20Mints: erc20MintsQuery(context),
+    contractNftTransfers: contractNftTransfersQuery(context),
+    tokenNftTransfers: tokenNftTransfersQuery(context),
+    chainNftTransfers: chainNftTransfersQuery(context),
+    nftTokenOwners: nftTokenOwnersQuery(context),
+    multipleNfts: multipleNftsQuery(context),
+    nftMetadataResync: nftMetadataResync(context),
+    nftContractMetadata: nftContractMetadataQuery(context),
+    walletNftCollections: walletNftCollectionsQuery(context),
+    nftContractSync: nftContractSync(context),
+    nftCollectionStats: nftCollectionStatsQuery(context),
+    nftTokenStats: nftTokenStatsQuery(context),
     blockStats: blockStatsQuery(context),
     latestBlockNumber: latestBlockNumberQuery(context),
     internalTransactions: internalTransactionsQuery(context),

@@ -12,9 +12,10 @@ import { openCursor } from '#lib/evm/query/list-cursor.ts'
 import type { ownershipEndpoints } from './collection-contract.ts'
 
 /** Balances, including empty ones, that one request scans. */
-const candidatesMax = 2_000
+export const ownerCandidatesMax = 2_000
 
 type Balance = Pick<NftBalanceRow, 'owner' | 'amount' | 'is_held' | 'changed_block'>
+type StoredBalance = Balance & Pick<NftBalanceRow, 'changed_log' | 'changed_batch'>
 
 /** Balances of one token are adjacent by owner: a few are sorted by amount; of many, each page scans a part. */
 export const nftOwnersQuery =
@@ -39,14 +40,14 @@ export const nftOwnersQuery =
 
     const [order, last, amount] = place?.key ?? []
     const after = order === 'address' ? toBytes(String(last)) : undefined
-    const read =
+    const read: Balance[] =
       token.standard === 1155
         ? await balancesAfter(db, chain.id, token.token_hash, after)
         : token.owner
           ? [{ owner: token.owner, amount: '1', is_held: 1 as const, changed_block: token.changed_block }]
           : []
-    const isPart = after !== undefined || read.length > candidatesMax
-    const candidates = isPart ? read.slice(0, candidatesMax) : read
+    const isPart = after !== undefined || read.length > ownerCandidatesMax
+    const candidates = isPart ? read.slice(0, ownerCandidatesMax) : read
     const held = candidates.filter(({ is_held }) => is_held === 1)
     const owners = isPart ? null : held.length
     if (!isPart) held.sort(largestFirst)
@@ -55,7 +56,8 @@ export const nftOwnersQuery =
     const before = order === 'amount' ? { owner: toBytes(String(last)), amount: String(amount) } : undefined
     const rest = before ? held.filter((one) => largestFirst(one, before) > 0) : held
     const shown = rest.slice(0, limit)
-    const lastShown = rest.length > limit ? shown.at(-1) : read.length > candidatesMax ? candidates.at(-1) : undefined
+    const lastShown =
+      rest.length > limit ? shown.at(-1) : read.length > ownerCandidatesMax ? candidates.at(-1) : undefined
     const labelOf = labelsOn(context.known, chain.id)
     return {
       cursor: lastShown
@@ -86,18 +88,18 @@ const largestFirst = (a: Pick<Balance, 'owner' | 'amount'>, b: Pick<Balance, 'ow
 }
 
 /** One more than the scan limit: shows whether there are more without another query. */
-const balancesAfter = (
+export const balancesAfter = (
   db: Kysely<EvmTables>,
   chain: number,
   hash: Uint8Array,
   after: Uint8Array | undefined,
-): Promise<Balance[]> =>
+): Promise<StoredBalance[]> =>
   db
     .selectFrom('evm_nft_balances')
-    .select(['owner', 'amount', 'is_held', 'changed_block'])
+    .select(['owner', 'amount', 'is_held', 'changed_block', 'changed_log', 'changed_batch'])
     .where('chain', '=', chain)
     .where('token_hash', '=', hash)
     .$if(after !== undefined, (query) => query.where('owner', '>', after ?? new Uint8Array()))
     .orderBy('owner')
-    .limit(candidatesMax + 1)
+    .limit(ownerCandidatesMax + 1)
     .execute()

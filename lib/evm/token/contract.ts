@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
-import { erc20Burn, erc20Event } from '#lib/evm/api/records/erc20.ts'
+import { erc20Burn, erc20Event, erc20Mint } from '#lib/evm/api/records/erc20.ts'
 import { tokenMetadataRecord, tokenOwnerPage, tokenTransferPage } from '#lib/evm/api/records/tokens.ts'
 import { evmRoot } from '#lib/evm/api/roots.ts'
 
@@ -126,6 +126,7 @@ const exampleInput = {
   limit: 100,
 }
 const { to_wallet: _, to_wallet_label: __, ...burn } = examples.erc20Event
+const { from_wallet: ___, from_wallet_label: ____, ...mint } = examples.erc20Event
 
 export const erc20Endpoints = endpointsOf(evmRoot, {
   erc20Burns: endpoint({
@@ -139,6 +140,18 @@ export const erc20Endpoints = endpointsOf(evmRoot, {
     input: input(),
     output: plainPage(erc20Burn),
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [burn] } },
+  }),
+  erc20Mints: endpoint({
+    path: '/api/v2/erc20/mints',
+    paged: 'cursor',
+    isKept: true,
+    summary: 'Get ERC20 mints',
+    description: `Tokens sent from the zero address. ${erc20EndpointsOrder}`,
+    tag,
+    deprecated: true,
+    input: input(),
+    output: plainPage(erc20Mint),
+    example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [mint] } },
   }),
   erc20Transfers: endpoint({
     path: '/api/v2/erc20/transfers',

@@ -8,13 +8,14 @@ import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import type { erc20Endpoints } from './contract.ts'
 import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
 import { type Erc20List, erc20Plans } from './erc20-plans.ts'
-import { erc20BurnRecord, erc20EventRecord } from './erc20-record.ts'
+import { erc20BurnRecord, erc20EventRecord, erc20MintRecord } from './erc20-record.ts'
 
 const bothSides = ['from_address', 'to_address'] as const
 const lists = {
   erc20Transfers: { table: 'evm_erc20_transfers', walletColumns: bothSides },
   erc20Approvals: { table: 'evm_erc20_approvals', walletColumns: bothSides },
   erc20Burns: { table: 'evm_erc20_transfers', walletColumns: ['from_address'], isBurns: true },
+  erc20Mints: { table: 'evm_erc20_transfers', walletColumns: ['to_address'], isMints: true },
 } satisfies Record<string, Erc20List>
 
 export const erc20TransfersQuery =
@@ -38,6 +39,14 @@ export const erc20BurnsQuery =
   async (input, call) => {
     const { cursor, events, marks } = await readList(context, 'erc20Burns', input, call)
     return { cursor, result: events.map((row) => erc20BurnRecord(row, marks)) }
+  }
+
+/** Transfers from the zero address. */
+export const erc20MintsQuery =
+  (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Mints'] =>
+  async (input, call) => {
+    const { cursor, events, marks } = await readList(context, 'erc20Mints', input, call)
+    return { cursor, result: events.map((row) => erc20MintRecord(row, marks)) }
   }
 
 type ListPage = { cursor: string | null; events: StoredErc20Event[]; marks: AddressMarks }

@@ -19,6 +19,8 @@ export type Erc20List = {
   walletColumns: readonly ('from_address' | 'to_address')[]
   /** Only rows to the zero address. */
   isBurns?: true
+  /** Only rows from the zero address. */
+  isMints?: true
 }
 
 /**
@@ -26,7 +28,7 @@ export type Erc20List = {
  * then filter. Empty if nothing can match.
  */
 export const erc20Plans = (
-  { walletColumns, isBurns }: Pick<Erc20List, 'walletColumns' | 'isBurns'>,
+  { walletColumns, isBurns, isMints }: Pick<Erc20List, 'walletColumns' | 'isBurns' | 'isMints'>,
   { contract_addresses, exclude_contracts = [], wallet_addresses, exclude_wallets = [] }: AddressFilters,
 ): RangePlan[] => {
   const contracts = without(contract_addresses, exclude_contracts)
@@ -35,6 +37,7 @@ export const erc20Plans = (
 
   const conditions = [
     isBurns && !contracts && hasOneOf(['to_address'], [zeroAddressBytes]),
+    isMints && hasOneOf(['from_address'], [zeroAddressBytes]),
     contracts && (isBurns ? burnsOf(contracts) : hasOneOf(['token_address'], contracts)),
     wallets && hasOneOf(walletColumns, wallets),
   ].filter((one) => one !== undefined && one !== false)

@@ -1,5 +1,5 @@
 import { toHex } from '#lib/base/bytes.ts'
-import type { Erc20Burn, Erc20Event } from '#lib/evm/api/records/erc20.ts'
+import type { Erc20Burn, Erc20Event, Erc20Mint } from '#lib/evm/api/records/erc20.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { AddressMarks } from '#lib/evm/query/flags.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
@@ -8,24 +8,40 @@ import type { StoredErc20Event } from './erc20-page.ts'
 /** A stored transfer or approval as the API returns it; the fields are in the order of the interface. */
 export const erc20EventRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Event => ({
   ...tokenFields(row, marks),
-  to_wallet: toHex(row.to_address),
-  to_wallet_label: marks.labelOf(toHex(row.to_address)),
+  ...senderFields(row, marks),
+  ...receiverFields(row, marks),
   ...eventFields(row, marks),
 })
 
 /** A stored burn as the API returns it: without the receiver. */
 export const erc20BurnRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Burn => ({
   ...tokenFields(row, marks),
+  ...senderFields(row, marks),
   ...eventFields(row, marks),
 })
 
-const tokenFields = (row: StoredErc20Event, { labelOf, logoOf }: AddressMarks) => ({
+/** A stored mint as the API returns it: without the sender. */
+export const erc20MintRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Mint => ({
+  ...tokenFields(row, marks),
+  ...receiverFields(row, marks),
+  ...eventFields(row, marks),
+})
+
+const tokenFields = (row: StoredErc20Event, { logoOf }: AddressMarks) => ({
   token_name: row.name,
   token_symbol: row.symbol,
   token_logo: logoOf(toHex(row.token_address)),
   token_decimals: row.decimals === null ? null : String(row.decimals),
+})
+
+const senderFields = (row: StoredErc20Event, { labelOf }: AddressMarks) => ({
   from_wallet: toHex(row.from_address),
   from_wallet_label: labelOf(toHex(row.from_address)),
+})
+
+const receiverFields = (row: StoredErc20Event, { labelOf }: AddressMarks) => ({
+  to_wallet: toHex(row.to_address),
+  to_wallet_label: labelOf(toHex(row.to_address)),
 })
 
 const eventFields = (row: StoredErc20Event, { flags }: AddressMarks) => ({

@@ -33,5 +33,9 @@ export const erc20Event = record({ ...tokenFields, ...fromFields, ...toFields, .
 /** A transfer to the zero address, which is omitted. */
 export const erc20Burn = record({ ...tokenFields, ...fromFields, ...eventFields })
 
+/** A transfer from the zero address, which is omitted. */
+export const erc20Mint = record({ ...tokenFields, ...toFields, ...eventFields })
+
 export type Erc20Event = z.output<typeof erc20Event>
 export type Erc20Burn = z.output<typeof erc20Burn>
+export type Erc20Mint = z.output<typeof erc20Mint>

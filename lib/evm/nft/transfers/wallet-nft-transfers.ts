@@ -1,106 +1,27 @@
-import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/base/bytes.ts'
 import type { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
-import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { type IndexColumn, rangesOf } from '#lib/evm/query/ranges/index-range.ts'
-import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
-import { type ListPlace, nextPlace, readPlace } from '#lib/evm/query/ranges/places.ts'
-import { plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
-import { hasOneOf, plansOf } from '#lib/evm/query/ranges/range-plans.ts'
-import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
-import type { CursorPlace } from '#lib/store/cursors.ts'
-import { nftTotalMax, type StoredNftTransfer } from './nft-transfer-page.ts'
-import { nftTransferRecord, shownTokens } from './nft-transfer-record.ts'
+import type { IndexColumn } from '#lib/evm/query/ranges/index-range.ts'
+import { hasOneOf } from '#lib/evm/query/ranges/range-plans.ts'
+import { listNftTransfers } from './nft-transfer-list.ts'
 
 type WalletInput = Input<(typeof nftEndpoints)['walletNftTransfers']>
 
-/** Bounds given as dates are only mapped to blocks on page 1. */
+/** The NFT transfers from or to a wallet, of all or of some contracts. */
 export const walletNftTransfersQuery =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['walletNftTransfers'] =>
   async (input, call) => {
-    const chain = context.served.resolve(input.chain)
-    const { address, direction, contract_addresses, from_block, to_block, from_date, to_date } = input
-    const coverageThen = await context.coverage(chain, contract_addresses)
-    const order = ascendingOrder(input)
-    const isAscending = order !== undefined
-    const bounds = { from_block, to_block, from_date, to_date }
-    const filters = { chain: chain.id, address, direction, contract_addresses, ...bounds, order }
-    const binding = { route: 'walletNftTransfers', filters }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const isFiltered = contract_addresses !== undefined && contract_addresses.length > 0
-    const isCounted = !place && !input.disable_total && !isFiltered
-
-    const { db } = context.store
-    const from = place ? readKey(place.key, isAscending) : fromStart(await resolveBounds(db, chain.id, input), input)
-    const coverage = coverageThen(from?.asked)
-    call?.coveredBy?.(coverage)
-    const sides = sidesOf(direction)
-    const ranged = await rangedChain(context, chain)
-    const merged = from && {
-      table: 'evm_nft_transfers' as const,
-      ...ranged,
-      ranges: rangesOf(sides, [toBytes(address)]),
-      floor: from.floor,
-      before: from.before,
-      isAscending,
-    }
+    const { address, direction, contract_addresses } = input
+    const contracts = contract_addresses?.length ? [...new Set(contract_addresses)].map(toBytes) : undefined
     const conditions = [
-      hasOneOf(sides, [toBytes(address)]),
-      ...(isFiltered ? [hasOneOf(['token_address'], [...new Set(contract_addresses)].map(toBytes))] : []),
+      hasOneOf(sidesOf(direction), [toBytes(address)]),
+      ...(contracts ? [hasOneOf(['token_address'], contracts)] : []),
     ]
-    const query = merged && { list: merged, plans: plansOf(conditions), rows: limit + 1 }
-    const [{ rows, examinedTo }, counted] = await Promise.all([
-      query ? plannedPage<StoredNftTransfer>(db, query) : { rows: [], examinedTo: undefined },
-      merged && isCounted ? countPlaces(db, merged, nftTotalMax) : 0,
-    ])
-    const total = place ? place.total : isCounted ? counted : null
-    const keyOf = (last: ListPlace) => [
-      ...last,
-      (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null,
-      ...requestedKey(from?.asked, coverage, input),
-    ]
-    const { shown, cursor } = shownPage<StoredNftTransfer>(
-      context,
-      {
-        rows,
-        limit,
-        page,
-        total,
-        keyOf: (last) => keyOf(readPlace('evm_nft_transfers', last)),
-        examinedTo: examinedTo && keyOf(examinedTo),
-      },
-      binding,
-    )
-    const tokens = await shownTokens(context, chain.id, shown)
-    const result = shown.map((row) => nftTransferRecord(row, input.format, tokens))
-    const envelope = { total, page: page - 1, page_size: limit, cursor, result }
-    return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
+    const filters = { address, direction, contract_addresses }
+    const listed = { route: 'walletNftTransfers', filters, contracts: contract_addresses, conditions }
+    return await listNftTransfers(context, context.served.resolve(input.chain), listed, { input, call })
   }
-
-type Start = { floor: ListPlace; before: ListPlace | undefined; asked: RequestedRange }
-
-const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start | undefined =>
-  bounds && {
-    floor: [bounds.lowest],
-    before: bounds.highest === undefined ? undefined : [bounds.highest + 1],
-    asked: requestedBlocks(bounds, input),
-  }
-
-/**
- * The key of a cursor: the place of the last row shown, the bound at the list's other end (the lowest block; ascending, the block
- * above the highest, or null), and the blocks that were requested.
- */
-const readKey = ([block, log, batch, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => {
-  const shown = [Number(block), Number(log), Number(batch)]
-  const asked = requestedFromKey(first, last)
-  if (!isAscending) return { floor: [Number(end)], before: shown, asked }
-  return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
-}
 
 const sidesOf = (direction: WalletInput['direction']): IndexColumn[] => {
   if (direction === 'both') return ['from_address', 'to_address']
