@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { FoldedTable } from '#components/evm/parts/alike/folded-table.tsx'
 import { type TransferView, transferColumns } from '#components/evm/parts/transfers/transfer-columns.tsx'
-import { transferDealing } from '#components/evm/parts/transfers/transfer-dealing.ts'
 import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
 import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { defineList } from '#components/kit/define-list.ts'
 import { listSkeleton } from '#components/kit/list-skeleton.tsx'
+import { transferDealing } from '#lib/evm/api/format/transfer-dealing.ts'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
 import type { TimelineListProps } from './wallet-timeline.tsx'
 

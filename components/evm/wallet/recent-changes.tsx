@@ -4,12 +4,12 @@ import { nothingListed, type OverviewPart } from '#components/evm/frames/wallet/
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { zeroAddress } from '#lib/base/zero-address.ts'
+import { type FoldedReason, foldedReason, historyDealings } from '#lib/evm/api/format/history-dealings.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { HistoryTransaction } from '#lib/evm/api/records/wallet-history.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import { addDealing, type Dealing, noEvidence, suspicionOf } from '#lib/format/look-alike.ts'
+import { addDealing, noEvidence } from '#lib/format/look-alike.ts'
 
 type Party = { address: string; label: string | null }
 
@@ -25,9 +25,6 @@ type HistoryLine = {
   method: { name: string; isGuess: boolean } | undefined
 }
 
-/** Why lines are folded: anyone can write them into the history of a wallet. */
-type FoldedReason = 'imitating an address' | 'zero value' | 'spam'
-
 type FoldedLine = HistoryLine & { reason: FoldedReason }
 
 /** The lines of a wallet's history. Those that it did not sign and that are worth nothing, or imitate an address, are folded. */
@@ -36,15 +33,12 @@ export const historyLines = (
   wallet: string,
 ): { lines: HistoryLine[]; folded: FoldedLine[] } => {
   const evidence = noEvidence(wallet)
-  const dealings = new Map(transactions.map((one) => [one.hash, dealingsOf(one, wallet)]))
-  for (const dealing of [...dealings.values()].flat()) addDealing(evidence, dealing)
-  const reasonOf = ({ hash }: HistoryTransaction): FoldedReason | undefined => {
-    const all = dealings.get(hash) ?? []
-    const suspicions = all.flatMap((dealing) => suspicionOf(evidence, dealing) ?? [])
-    const [first] = suspicions
-    if (!first || suspicions.length < all.length || !suspicions.every(({ isFolded }) => isFolded)) return undefined
-    return suspicions.some(({ imitated }) => imitated) ? 'imitating an address' : first.doubt
-  }
+  for (const transaction of transactions)
+    for (const dealing of historyDealings(transaction, wallet)) addDealing(evidence, dealing)
+  // What the index knows of earlier dealings.
+  for (const party of transactions.flatMap(imitatedBy)) addDealing(evidence, { party, kind: 'sent' })
+  const reasonOf = (transaction: HistoryTransaction): FoldedReason | undefined =>
+    foldedReason(evidence, historyDealings(transaction, wallet))?.reason
   const all = transactions.map((transaction) => ({ line: lineOf(transaction, wallet), reason: reasonOf(transaction) }))
   return {
     lines: all.flatMap(({ line, reason }) => (reason ? [] : [line])),
@@ -52,23 +46,8 @@ export const historyLines = (
   }
 }
 
-/** The wallet's relation to the other side of each transfer of a transaction. */
-const dealingsOf = (transaction: HistoryTransaction, wallet: string): Dealing[] => {
-  const { from_address, erc20_transfers, nft_transfers, native_transfers } = transaction
-  const isSigned = from_address === wallet
-  return [
-    ...native_transfers.map((one) => ({ ...one, amount: one.value, possible_spam: false })),
-    ...erc20_transfers.map((one) => ({ ...one, amount: one.value })),
-    ...nft_transfers,
-  ].map(({ direction, amount, possible_spam, ...transfer }): Dealing => {
-    const other = direction === 'incoming' ? transfer.from_address : transfer.to_address
-    const party = other === zeroAddress ? null : other
-    if (isSigned) return { party, kind: 'sent' }
-    if (possible_spam) return { party, kind: 'nothing', doubt: 'spam' }
-    if (amount === '0') return { party, kind: 'nothing', doubt: 'zero value' }
-    return { party, kind: direction === 'incoming' ? 'received' : 'sent' }
-  })
-}
+const imitatedBy = ({ erc20_transfers, nft_transfers, native_transfers }: HistoryTransaction): string[] =>
+  [...native_transfers, ...erc20_transfers, ...nft_transfers].flatMap(({ imitates }) => imitates ?? [])
 
 const lineOf = (transaction: HistoryTransaction, wallet: string): HistoryLine => {
   const { hash, block_timestamp, summary, receipt_status, method } = transaction

@@ -1,12 +1,12 @@
 'use client'
 
-import { transactionDealing } from '#components/evm/frames/wallet/transaction-dealing.ts'
 import { FoldedTable } from '#components/evm/parts/alike/folded-table.tsx'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { type LiveView, liveListView } from '#components/evm/parts/live/live-list-view.tsx'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import type { ListTableProps } from '#components/kit/list-table.tsx'
+import { transactionDealing } from '#lib/evm/api/format/transaction-dealing.ts'
 import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
 
 // Of one module with the list that it takes the place of: a page loads the modules of both.

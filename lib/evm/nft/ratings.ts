@@ -1,13 +1,9 @@
-import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { spamScoreMin } from '#lib/evm/query/flags.ts'
+import { spamScoreMin, storedReasons } from '#lib/evm/query/flags.ts'
 import { momentText } from '#lib/evm/query/moment-text.ts'
 import type { collectionEndpoints } from './collection-contract.ts'
-
-/** The format of `evm_ratings.reasons`. */
-const storedReasons = z.array(z.object({ rule: z.string(), weight: z.number(), text: z.string() }))
 
 const listReasons = {
   verified: { rule: 'operator', weight: 0, text: 'Listed as verified by the operator of this server.' },
@@ -35,7 +31,7 @@ export const contractRatingQuery =
       possible_spam: isListedSpam ?? (row !== undefined && row.score >= spamScoreMin),
       verified,
       score: row?.score ?? null,
-      reasons: [...words, ...reasons],
+      reasons: [...words, ...reasons.map(({ rule, weight, text }) => ({ rule, weight, text }))],
       rated_at: momentText(row?.rated_at),
     }
   }

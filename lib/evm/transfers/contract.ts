@@ -5,6 +5,7 @@ import * as params from '#lib/evm/api/params.ts'
 import { searchedPage } from '#lib/evm/api/records/envelopes.ts'
 import { erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { nftTransfer } from '#lib/evm/api/records/nfts.ts'
+import { suspicionFields } from '#lib/evm/api/records/suspicion.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
@@ -28,6 +29,7 @@ const exampleInput = {
   hide_spam: true,
   limit: 25,
 }
+const unsuspicious = { is_imitation: false, imitates: null, is_zero_value: false, is_dust: null, spam_reasons: [] }
 const exampleOf = <Item>(item: Item) => ({
   cursor: examples.nextCursor,
   searched_to_block: '16141217',
@@ -51,8 +53,8 @@ export const transferEndpoints = endpointsOf(evmExplorerRoot, {
           'current price, where there is one, that the wallet of `wallet_addresses` did not send.',
       ),
     }),
-    output: searchedPage(erc20Event),
-    example: { input: exampleInput, output: exampleOf(examples.erc20Event) },
+    output: searchedPage(erc20Event.extend(suspicionFields)),
+    example: { input: exampleInput, output: exampleOf({ ...examples.erc20Event, ...unsuspicious, is_dust: false }) },
   }),
   evmNftTransfers: endpoint({
     path: '/evm/nft-transfers',
@@ -69,7 +71,7 @@ export const transferEndpoints = endpointsOf(evmExplorerRoot, {
         .describe('Only this token. Requires exactly one collection in `contract_addresses`.'),
       hide_spam: params.hideSpam('transfers of nothing and collections flagged as spam (`possible_spam`).'),
     }),
-    output: searchedPage(nftTransfer),
-    example: { input: exampleInput, output: exampleOf(examples.nftTransfer) },
+    output: searchedPage(nftTransfer.extend(suspicionFields)),
+    example: { input: exampleInput, output: exampleOf({ ...examples.nftTransfer, ...unsuspicious }) },
   }),
 })

@@ -3,52 +3,50 @@ import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
+import { transferDealing } from '#lib/evm/api/format/transfer-dealing.ts'
+import type { Erc20Event } from '#lib/evm/api/records/erc20.ts'
+import type { NftTransfer } from '#lib/evm/api/records/nfts.ts'
+import type { SuspicionFields } from '#lib/evm/api/records/suspicion.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { StoredNftTransfer } from '#lib/evm/nft/transfers/nft-transfer-page.ts'
 import { nftTransferRecord, shownTokens } from '#lib/evm/nft/transfers/nft-transfer-record.ts'
-import { usdScale } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
-import { marksOf } from '#lib/evm/query/flags.ts'
+import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
+import { type Prices, readPrices } from '#lib/evm/query/prices/token-prices.ts'
 import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
 import { type ListPlace, type PlacedTable, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { type Joined, plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
+import { readWalletEvidence, signedDealing } from '#lib/evm/query/spam/known-dealings.ts'
 import { isLeftIn, readLeftOut } from '#lib/evm/query/spam/left-out.ts'
+import { dustIn, pricesInTime, suspicionFieldsOf } from '#lib/evm/query/spam/suspicions.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { type StoredErc20Event, withTokenFields } from '#lib/evm/token/erc20-page.ts'
 import { erc20EventRecord } from '#lib/evm/token/erc20-record.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
+import type { Dealing } from '#lib/format/look-alike.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import type { transferEndpoints } from './contract.ts'
 import { foundPlans, onlyOf } from './found-plans.ts'
 
-const cent = usdScale / 100n
-
-/**
- * Whether transfers are worth less than a cent at current prices: anyone sends such amounts to be in the list of a wallet. Tokens
- * without a price, and what the wallet sent itself, are no dust.
- */
-const dustAmong = async (
+/** The prices of tokens in a page: those that decide which rows are hidden are waited for. */
+const pricesOf = async (
   context: EvmQueryContext,
   chain: ServedChain,
   rows: readonly StoredErc20Event[],
-  wallets: readonly string[],
-): Promise<(row: StoredErc20Event) => boolean> => {
+  isHiding: boolean,
+): Promise<Prices | null> => {
   const tokens = new Map(
     rows.flatMap(({ token_address, decimals }) =>
       decimals === null ? [] : [[toHex(token_address), { address: toHex(token_address), decimals }] as const],
     ),
   )
-  const prices = await readPrices(context, chain, [...tokens.values()])
-  return ({ token_address, from_address, value, decimals }) => {
-    const price = prices?.tokens.get(toHex(token_address))
-    if (!price || decimals === null || wallets.includes(toHex(from_address))) return false
-    return (BigInt(value) * price.usd) / 10n ** BigInt(decimals) < cent
-  }
+  const asked = [...tokens.values()]
+  return isHiding ? await readPrices(context, chain, asked) : await pricesInTime(context, chain, asked)
 }
 
 /** ERC20 transfers that pass filters, newest first. */
@@ -57,40 +55,42 @@ export const foundErc20TransfersQuery =
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const least = await leastValue(context, chain, input)
-    const list: FoundList<StoredErc20Event, ReturnType<typeof erc20EventRecord>> = {
+    const list: FoundList<StoredErc20Event, Erc20Event> = {
       route: 'evmErc20Transfers',
       table: 'evm_erc20_transfers',
       joined: withTokenFields(chain.id),
       amount: 'value',
+      amountOf: ({ value }) => value,
       conditions: least === undefined ? [] : [isAtLeast('t.value', least)],
-      shownOf: async (rows) => {
-        if (!input.hide_spam) return [...rows]
-        const isDust = await dustAmong(context, chain, rows, input.wallet_addresses ?? [])
-        return rows.filter((row) => !isDust(row))
+      withDust: async (rows) => {
+        const dust = dustIn(await pricesOf(context, chain, rows, input.hide_spam === true))
+        const wallets = input.wallet_addresses ?? []
+        return rows.map((row) => ({ row, isDust: dust(movedBy(row, wallets)) }))
       },
-      recordsOf: async (rows) => {
-        const marks = await marksOf(
-          context,
-          chain.id,
-          rows.map(({ token_address }) => token_address),
-        )
-        return (row) => erc20EventRecord(row, marks)
-      },
+      recordsOf: async (_, marks) => (row) => erc20EventRecord(row, marks),
     }
     return await foundTransfers(context, chain, list, input, call)
   }
+
+const movedBy = (row: StoredErc20Event, wallets: readonly string[]) => ({
+  token: toHex(row.token_address),
+  decimals: row.decimals,
+  value: row.value,
+  isSent: wallets.includes(toHex(row.from_address)),
+})
 
 /** NFT transfers that pass filters, newest first. */
 export const foundNftTransfersQuery =
   (context: EvmQueryContext): Service<typeof transferEndpoints>['evmNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const list: FoundList<StoredNftTransfer, ReturnType<typeof nftTransferRecord>> = {
+    const list: FoundList<StoredNftTransfer, NftTransfer> = {
       route: 'evmNftTransfers',
       table: 'evm_nft_transfers',
       amount: 'amount',
+      amountOf: ({ amount }) => amount,
       conditions: [],
-      shownOf: async (rows) => [...rows],
+      withDust: async (rows) => rows.map((row) => ({ row, isDust: null })),
       recordsOf: async (rows) => {
         const tokens = await shownTokens(context, chain.id, rows)
         return (row) => nftTransferRecord(row, 'decimal', tokens)
@@ -102,7 +102,10 @@ export const foundNftTransfersQuery =
 type Erc20Input = Input<(typeof transferEndpoints)['evmErc20Transfers']>
 type NftInput = Input<(typeof transferEndpoints)['evmNftTransfers']>
 
-type Moved = { token_address: Uint8Array; block_number: number }
+type Moved = Pick<
+  Erc20TransferRow,
+  'token_address' | 'block_number' | 'transaction_index' | 'log_index' | 'from_address' | 'to_address'
+>
 
 /** A list of transfers of one kind. */
 type FoundList<Row extends Moved, Shown> = {
@@ -111,22 +114,24 @@ type FoundList<Row extends Moved, Shown> = {
   joined?: Joined
   /** The column of the amount. */
   amount: 'value' | 'amount'
+  amountOf: (row: Row) => string
   /** Conditions on `t` besides the filters of both lists. */
   conditions: readonly RawBuilder<boolean>[]
-  /** The rows of a page that are shown. */
-  shownOf: (rows: readonly Row[]) => Promise<Row[]>
+  /** Whether rows are worth next to nothing; null where that is not known. */
+  withDust: (rows: readonly Row[]) => Promise<{ row: Row; isDust: boolean | null }[]>
   /** How the rows of a page are shown. */
-  recordsOf: (rows: readonly Row[]) => Promise<(row: Row) => Shown>
+  recordsOf: (rows: readonly Row[], marks: AddressMarks) => Promise<(row: Row) => Shown>
 }
 
 /** The cursor's key has the place of the last transfer examined, the lowest block, and the blocks that were requested. */
 const foundTransfers = async <Row extends Moved, Shown>(
   context: EvmQueryContext,
   chain: ServedChain,
-  { route, table, joined, amount, conditions, shownOf, recordsOf }: FoundList<Row, Shown>,
+  list: FoundList<Row, Shown>,
   { limit: requestedLimit, cursor: requestedCursor, chain: _, ...input }: Erc20Input | NftInput,
   call: CallContext | undefined,
-): Promise<{ cursor: string | null; searched_to_block?: string; result: Shown[] }> => {
+): Promise<{ cursor: string | null; searched_to_block?: string; result: (Shown & SuspicionFields)[] }> => {
+  const { route, table, joined, amount, conditions, withDust, recordsOf } = list
   const { db } = context.store
   const hidden = input.hide_spam ? [sql<boolean>`t.${sql.ref(amount)} <> '0'`, await isNoSpam(context, chain)] : []
   const plans = foundPlans(input, [...conditions, ...hidden])
@@ -140,27 +145,81 @@ const foundTransfers = async <Row extends Moved, Shown>(
   const { lowest, before } = range
   if (lowest === undefined || plans.length === 0) return { cursor: null, result: [] }
 
-  const list = { table, ...(await rangedChain(context, chain)), floor: [lowest], before }
-  const { rows, examinedTo } = await plannedPage<Row>(db, { list, plans, rows: limit + 1, joined })
+  const ranged = { table, ...(await rangedChain(context, chain)), floor: [lowest], before }
+  const { rows, examinedTo } = await plannedPage<Row>(db, { list: ranged, plans, rows: limit + 1, joined })
   const read = rows.slice(0, limit)
   const last = read.at(-1)
   const end = rows.length > limit && last ? readPlace(table, last) : examinedTo
   const keyOf = (place: ListPlace) => [...place, lowest, ...requestedKey(range.asked, coverage, input)]
-  const [shown, recordOf] = await Promise.all([shownOf(read), recordsOf(read)])
-  const { shown: result, cursor } = shownPage<Row, Shown>(
+  const [valued, marks] = await Promise.all([
+    withDust(read),
+    marksOf(
+      context,
+      chain.id,
+      read.map(({ token_address }) => token_address),
+    ),
+  ])
+  const recordOf = await recordsOf(read, marks)
+  const shown = valued.filter(({ isDust }) => !(input.hide_spam && isDust))
+  const flagsOf = await suspicionsOf(context, chain, { list, marks, wallets: input.wallet_addresses ?? [], rows: read })
+  const { shown: result, cursor } = shownPage<(typeof shown)[number], Shown & SuspicionFields>(
     context,
     {
       rows: shown,
       limit,
       page,
-      keyOf: (row) => keyOf(readPlace(table, row)),
-      recordOf,
+      keyOf: ({ row }) => keyOf(readPlace(table, row)),
+      recordOf: ({ row, isDust }) => ({ ...recordOf(row), ...flagsOf(row, isDust) }),
       examinedTo: end && keyOf(end),
     },
     binding,
   )
-  const searchedTo = shown.length > result.length ? shown[result.length - 1]?.block_number : end?.[0]
+  const searchedTo = shown.length > result.length ? shown[result.length - 1]?.row.block_number : end?.[0]
   return { cursor, searched_to_block: String(searchedTo ?? lowest), result }
+}
+
+type Listed<Row extends Moved> = {
+  list: FoundList<Row, unknown>
+  marks: AddressMarks
+  wallets: readonly string[]
+  rows: readonly Row[]
+}
+
+/** The flags of rows, from the point of view of the only wallet. */
+const suspicionsOf = async <Row extends Moved>(
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { list, marks, wallets, rows }: Listed<Row>,
+): Promise<(row: Row, isDust: boolean | null) => SuspicionFields> => {
+  const [wallet = '', ...others] = wallets
+  const hasOne = wallet !== '' && others.length === 0
+  const dealingOf = (row: Row): Dealing =>
+    transferDealing(
+      {
+        from: { address: toHex(row.from_address) },
+        to: { address: toHex(row.to_address) },
+        amount: list.amountOf(row),
+        isSpam: marks.flags(toHex(row.token_address)).possible_spam,
+      },
+      wallet,
+    )
+  const [newest] = rows
+  const evidence =
+    hasOne && newest
+      ? await readWalletEvidence(context, chain, {
+          wallet,
+          newestBlock: newest.block_number,
+          rows: rows.map((row) => ({
+            place: [row.block_number, row.transaction_index, row.log_index],
+            dealing: signedDealing(dealingOf(row), false),
+          })),
+        })
+      : undefined
+  return (row, isDust) =>
+    suspicionFieldsOf(evidence, {
+      ...{ dealing: dealingOf(row), amount: list.amountOf(row), isDust },
+      rules: marks.ratingOf(toHex(row.token_address)).rules,
+    })
 }
 
 type Range = { lowest: number | undefined; before: ListPlace | undefined; asked: RequestedRange }

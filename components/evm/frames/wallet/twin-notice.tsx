@@ -2,9 +2,9 @@ import { TriangleAlert } from 'lucide'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { transactionDealing } from '#lib/evm/api/format/transaction-dealing.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { twinIn } from '#lib/format/look-alike.ts'
-import { transactionDealing } from './transaction-dealing.ts'
 
 /** Every digit in which an address differs from another of its length is underlined. */
 const MarkedAddress = ({ address, other }: { address: string; other: string }) =>

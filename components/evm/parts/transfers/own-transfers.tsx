@@ -2,8 +2,8 @@
 
 import { FoldedTable } from '#components/evm/parts/alike/folded-table.tsx'
 import { ListTable, type ListTableProps } from '#components/kit/list-table.tsx'
+import { transferDealing } from '#lib/evm/api/format/transfer-dealing.ts'
 import type { TransferView } from './transfer-columns.tsx'
-import { transferDealing } from './transfer-dealing.ts'
 import type { TransferLine } from './transfer-line.ts'
 
 /** Token transfers. In a wallet's list, imitations, empty transfers and spam are folded. */

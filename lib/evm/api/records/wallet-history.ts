@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import { logoField } from './logo.ts'
+import { suspicionFields } from './suspicion.ts'
 import { executionFields, internalTransaction, methodField } from './transactions.ts'
 
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
@@ -17,6 +18,9 @@ const parties = {
 }
 const direction = z.enum(['outgoing', 'incoming', 'self']).describe('From the point of view of the wallet.')
 
+/** Other servers of this interface do not send them. */
+const judged = z.object(suspicionFields).partial().shape
+
 const historyErc20Transfer = record({
   token_name: text().nullable(),
   token_symbol: text().nullable(),
@@ -31,6 +35,7 @@ const historyErc20Transfer = record({
   possible_spam: flag(),
   verified_contract: flag(),
   direction,
+  ...judged,
 })
 
 const historyNftTransfer = record({
@@ -50,6 +55,7 @@ const historyNftTransfer = record({
   direction,
   collection_logo: never(),
   collection_banner_image: never(),
+  ...judged,
 })
 
 const nativeTransfer = record({
@@ -62,6 +68,7 @@ const nativeTransfer = record({
   ),
   token_symbol: text(),
   token_logo: logoField(),
+  ...judged,
 })
 
 const historyCategories = [
@@ -87,6 +94,13 @@ export const historyTransaction = record({
   method_label: text().nullable().describe('Of contracts with a verified ABI.'),
   ...methodField,
   summary: text().describe('One sentence in English; amounts are cut to 6 significant digits.'),
+  is_imitation: judged.is_imitation.describe(
+    'Whether the wallet did not sign it, and an other side resembles an address that the wallet has dealt with.',
+  ),
+  imitates: judged.imitates,
+  is_zero_value: judged.is_zero_value.describe('Whether the wallet did not sign it, and it moved nothing.'),
+  is_dust: judged.is_dust.describe('Whether that is so of all its transfers.'),
+  spam_reasons: judged.spam_reasons.describe('The rules that speak against its tokens.'),
   nft_transfers: z.array(historyNftTransfer).describe('From or to the wallet.'),
   erc20_transfers: z.array(historyErc20Transfer).describe('From or to the wallet.'),
   native_transfers: z.array(nativeTransfer).describe('From or to the wallet.'),

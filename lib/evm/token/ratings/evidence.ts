@@ -14,7 +14,7 @@ export type ContractEvidence = {
   tokenNames: readonly string[]
   transfers: TransferEvidence
   /** A trusted token at another address with a visually identical name or symbol. */
-  lookAlike: { title: string; by: 'name' | 'symbol' } | null
+  lookAlike: { title: string; address: string; by: 'name' | 'symbol' } | null
   /** Of the checked tokens: how many have a different owner in the contract than in its events. */
   owners: { checked: number; differing: number } | null
   supply: SupplyEvidence | null
@@ -44,6 +44,12 @@ type SupplyEvidence = {
 }
 
 /** Why a contract may be spam, as text for users; the score is the sum of the weights. */
-export type Reason = { rule: string; weight: number; text: string }
+export type Reason = {
+  rule: string
+  weight: number
+  text: string
+  /** The address of the token that it resembles. */
+  imitates?: string
+}
 
 export type Rule = (evidence: ContractEvidence) => Reason | null

@@ -129,6 +129,7 @@ const lookAlike: Rule = ({ lookAlike: found }) =>
     rule: 'look-alike',
     weight: weights[found.by],
     text: `It has the ${found.by} of ${found.title}, which has another address.`,
+    imitates: found.address,
   }
 
 /** Zero widths, marks that change the direction, and fillers. Joiners are excluded: emoji and Indic scripts need them. */

@@ -54,9 +54,9 @@ const readTrustedTokens = async (
   return ({ address, name, symbol }) => {
     if (addresses.has(address)) return null
     const named = name === null ? undefined : byName.get(skeletonOf(name))
-    if (named) return { title: titleOf(named), by: 'name' }
+    if (named) return { title: titleOf(named), address: named.address, by: 'name' }
     const signed = symbol === null ? undefined : bySymbol.get(skeletonOf(symbol))
-    return signed ? { title: titleOf(signed), by: 'symbol' } : null
+    return signed ? { title: titleOf(signed), address: signed.address, by: 'symbol' } : null
   }
 }
 

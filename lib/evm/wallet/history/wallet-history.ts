@@ -18,6 +18,7 @@ import { withInternalTransactions } from '#lib/evm/transaction/internal-transact
 import type { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
 import { historyPlaceKey, historyPlaces, type TransactionPlace } from './history-places.ts'
 import { historyRecord } from './history-record.ts'
+import { withSuspicions } from './history-suspicions.ts'
 
 /** A wallet's transactions with the transfers from and to it. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletHistoryQuery =
@@ -80,7 +81,7 @@ export const walletHistoryQuery =
         internal: internalAt.get(historyPlaceKey(row)) ?? [],
         isCoinTraced: traced.some(({ first, last }) => first <= row.block_number && row.block_number <= last),
       })
-    const { shown: records, cursor } = shownPage(
+    const { shown, cursor } = shownPage(
       context,
       {
         ...{ rows: transactions, limit, page, keyOf, recordOf },
@@ -88,6 +89,7 @@ export const walletHistoryQuery =
       },
       binding,
     )
+    const records = await withSuspicions(context, chain, { wallet: address, marks, records: shown })
     const result = input.include_internal_transactions
       ? await withInternalTransactions(context, chain, transactions.slice(0, records.length), { records, call })
       : records

@@ -92,9 +92,11 @@ test('invisible characters and look-alike letters add to the score', () => {
   expect(scoreOf({ name: 'Теthеr USD' })).toBe(40)
 })
 
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+
 test('a look-alike of a trusted token is spam by name, not by symbol alone', () => {
-  expect(scoreOf({ lookAlike: { title: 'USD Coin', by: 'name' } })).toBe(60)
-  expect(scoreOf({ lookAlike: { title: 'USD Coin', by: 'symbol' } })).toBe(25)
+  expect(scoreOf({ lookAlike: { title: 'USD Coin', address: usdc, by: 'name' } })).toBe(60)
+  expect(scoreOf({ lookAlike: { title: 'USD Coin', address: usdc, by: 'symbol' } })).toBe(25)
   for (const text of ['USD Coin', 'USDCoin', 'usd  coin', 'UЅD Сoin', 'ＵＳＤ Ｃｏｉｎ', 'USD C\u200Boin', 'ÚSD-Coin'])
     expect(skeletonOf(text)).toBe('usdcoin')
 })
