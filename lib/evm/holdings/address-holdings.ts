@@ -2,7 +2,9 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import { centsText, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import type { TokenRating } from '#lib/evm/query/flags.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import { cent } from '#lib/evm/query/spam/suspicions.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { type DescribedToken, describedTokens } from '#lib/evm/token/described-tokens.ts'
@@ -39,7 +41,7 @@ export const holdingsQuery =
         decimals: chain.decimals,
         ...valuedFields(valued?.native),
       },
-      tokens: shown.map(({ record, holding, folded }) => ({
+      tokens: shown.map(({ record, holding, rating, folded }) => ({
         token_address: record.token_address,
         name: record.name,
         symbol: record.symbol,
@@ -48,6 +50,7 @@ export const holdingsQuery =
         balance_formatted: valueDecimal(record.balance, record.decimals),
         verified_contract: record.verified_contract,
         folded,
+        ...tokenFlags(record.balance, rating, valued?.tokens.get(record.token_address)),
         last_transfer_block: holding.newestBlock === null ? null : String(holding.newestBlock),
         ...valuedFields(valued?.tokens.get(record.token_address)),
       })),
@@ -68,6 +71,17 @@ export const holdingsQuery =
       note: noteOf(answered),
     }
   }
+
+/** The rules of a contract's rating by which a token imitates another one. */
+const imitatingRule = 'look-alike'
+
+const tokenFlags = (balance: string, { rules, imitates }: TokenRating, valued: Valued | undefined) => ({
+  is_imitation: rules.includes(imitatingRule),
+  imitates,
+  is_zero_value: balance === '0',
+  is_dust: valued?.value === undefined || valued.value === null ? null : valued.value < cent,
+  spam_reasons: [...rules],
+})
 
 const valuedFields = (valued: Valued | undefined) => ({
   price: valued ? priceRecord(valued.price) : null,

@@ -36,6 +36,13 @@ const holding = record({
     .enum(['spam', 'unverified'])
     .nullable()
     .describe('Why a page hides the token at first: flagged as spam, or without known symbol and decimals.'),
+  is_imitation: flag().describe('Whether it has the name or the symbol of a trusted token at another address.'),
+  imitates: hex().nullable().describe('That token; null also where it was rated by an earlier version.'),
+  is_zero_value: flag().describe('Whether its balance is zero: such tokens are not listed.'),
+  is_dust: flag().nullable().describe('Whether it is worth less than a cent; null without a value.'),
+  spam_reasons: z
+    .array(text())
+    .describe('The rules that speak against the token, whether or not they suffice to flag it as spam.'),
   last_transfer_block: decimal().nullable().describe("Of the address's newest indexed transfer; null without one."),
   ...valued,
 })
@@ -117,6 +124,7 @@ export const holdingsEndpoints = endpointsOf(evmExplorerRoot, {
             balance_formatted: '1234.56789',
             verified_contract: true,
             folded: null,
+            ...{ is_imitation: false, imitates: null, is_zero_value: false, is_dust: false, spam_reasons: [] },
             last_transfer_block: '16141210',
             price: {
               usd: '1.0002',

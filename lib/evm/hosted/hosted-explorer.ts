@@ -14,6 +14,9 @@ import { hostedSearch } from './hosted-search.ts'
 /** Prices of the hosted service do not say where they are from, so that they are not shown. */
 const unpriced = { price: null, usd_value: null }
 
+/** Why the hosted service flags a token is not known. */
+const unrated = { is_imitation: false, imitates: null, is_zero_value: false, is_dust: null, spam_reasons: [] }
+
 /** The native coin and the first tokens of an address, in the order of the hosted service. */
 const hostedHoldings =
   (hosted: Pick<HostedInterface, 'nativeBalance' | 'walletTokens'>): Service<EvmExplorerApi>['evmHoldings'] =>
@@ -45,6 +48,7 @@ const hostedHoldings =
         balance_formatted: token.balance_formatted,
         verified_contract: token.verified_contract,
         folded: token.folded,
+        ...unrated,
         last_transfer_block: null,
         ...unpriced,
       })),

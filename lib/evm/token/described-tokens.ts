@@ -2,10 +2,10 @@ import type { TokenBalance } from '#lib/evm/api/records/balances.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { Holding } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { marksOf } from '#lib/evm/query/flags.ts'
+import { marksOf, type TokenRating } from '#lib/evm/query/flags.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 
-export type DescribedToken = { holding: Holding; record: TokenBalance }
+export type DescribedToken = { holding: Holding; record: TokenBalance; rating: TokenRating }
 
 /** The tokens with their metadata and flags: verified ones first, then those moved most recently. */
 export const describedTokens = async (
@@ -36,7 +36,7 @@ export const describedTokens = async (
         total_supply_formatted: null,
         percentage_relative_to_total_supply: null,
       }
-      return { holding, record }
+      return { holding, record, rating: marks.ratingOf(holding.address) }
     })
     .sort(byTrust)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
+import { toBytes } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
@@ -59,6 +60,25 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     await writeContractMetadata(store, chainId, facts, { now: 0 })
     return { store, ...all }
   }
+
+  test('a token with the name of a trusted one says which it imitates', async () => {
+    const { store, explorer } = await indexed()
+    const usdc = `0xa0b8${'1'.repeat(36)}`
+    const lookAlike = { rule: 'look-alike', weight: 25, text: 'It has the symbol of USD Coin.', imitates: usdc }
+    const row = { chain: chainId, score: 25, reasons: JSON.stringify([lookAlike]), rated_at: 1, due_at: null }
+    await store.db
+      .insertInto('evm_ratings')
+      .values({ ...row, address: toBytes(coins.small) })
+      .execute()
+    const { tokens } = await explorer.evmHoldings(holdingsInput())
+    const marks = tokens.map(({ token_address, is_imitation, imitates, spam_reasons, is_dust }) => ({
+      ...{ token_address, is_imitation, imitates, spam_reasons, is_dust },
+    }))
+    expect(marks).toEqual([
+      { token_address: coins.small, is_imitation: true, imitates: usdc, spam_reasons: ['look-alike'], is_dust: null },
+      { token_address: coins.large, is_imitation: false, imitates: null, spam_reasons: [], is_dust: null },
+    ])
+  })
 
   test('come from indexed transfers; hostile contracts affect only themselves, with and without Multicall3', async () => {
     const expected = [
