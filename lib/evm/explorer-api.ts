@@ -15,6 +15,7 @@ import { historyEndpoints, nftStateEndpoints } from './nft/state-contract.ts'
 import { sentEndpoints } from './origin/contract.ts'
 import { searchEndpoints } from './search/contract.ts'
 import { simulationEndpoints } from './simulation/contract.ts'
+import { taxEndpoints } from './tax/contract.ts'
 import { tokenListEndpoints } from './token/lists-contract.ts'
 import { callTreeEndpoints } from './trace/contract.ts'
 import { internalTransferEndpoints } from './trace/internal-contract.ts'
@@ -61,6 +62,7 @@ export const evmExplorerApi = {
   ...approvalListEndpoints,
   ...internalTransferEndpoints,
   ...transferEndpoints,
+  ...taxEndpoints,
   ...addressNameEndpoints,
   ...balanceHistoryEndpoints,
   ...addressEndpoints,

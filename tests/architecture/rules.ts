@@ -68,6 +68,7 @@ const familyRooms: Record<string, readonly string[]> = {
     'block',
     'wallet',
     'transfers',
+    'tax',
     'origin',
     'approvals',
     'contract',

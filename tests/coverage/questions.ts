@@ -99,6 +99,10 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     evmTransactions: [at(`${evm}/transactions`)],
     evmErc20Transfers: [at(`${evm}/erc20-transfers`, `&wallet_addresses=${nobody}`)],
     evmNftTransfers: [at(`${evm}/nft-transfers`, `&contract_addresses=${collection}`)],
+    evmTaxRows: [
+      `${evm}/addresses/${wallet}/tax?chains=${chainName}`,
+      `${evm}/addresses/${nobody}/tax?chains=${chainName}`,
+    ],
     evmActivity: [at(`${evm}/activity`, '&days=366'), at(`${evm}/activity`, `&days=366&address=${nobody}`)],
     evmSearch: [at(`${evm}/search`, '&q=lantern')],
     evmCollectionStatistics: [at(`${evm}/collections/${collection}/statistics`)],

@@ -21,16 +21,27 @@ const chainFacts: ParameterFacts = {
 }
 
 /** A chain of the table by name, alias or id, parsed to its name; any other id (a devnet's) is passed on as hex, for the server to find. */
-export const requiredChain = () =>
+const oneChain = () =>
   parameter<string, string>(chainFacts, (raw) => {
     if (typeof raw !== 'string') return new Fault('is not a known chain')
     const text = visibleText(raw).trim()
     const id = /^0x[0-9a-f]{1,13}$/i.test(text) ? hexNumber(BigInt(text)) : undefined
     return chainNamed(id ?? text) ?? id ?? new Fault('is not a known chain')
-  }).describe('The chain, by name or hex id.')
+  })
+
+export const requiredChain = () => oneChain().describe('The chain, by name or hex id.')
+
+const chainsMax = 100
+
+/** Chains to ask one after the other. */
+export const chains = () =>
+  parameters
+    .list(oneChain(), { max: chainsMax })
+    .optional()
+    .describe('The chains, by name or hex id, in this order. Default: all that are served.')
 
 export const chain = () =>
-  requiredChain()
+  oneChain()
     .optional()
     .describe('The chain, by name or hex id. Default: eth if it is served, otherwise the first served chain.')
 

@@ -36,9 +36,7 @@ export const blockRewardsQuery =
       fee_recipient_label: labelOf(miner),
       transaction_fees: String(sum(transactions, ({ gas_used, gas_price }) => BigInt(gas_used) * BigInt(gas_price))),
       burnt: row.base_fee_per_gas === null ? null : String(BigInt(row.gas_used) * baseFee),
-      priority_fees: String(
-        sum(transactions, ({ gas_used, gas_price }) => BigInt(gas_used) * positive(BigInt(gas_price) - baseFee)),
-      ),
+      priority_fees: String(priorityFeesOf(transactions, row.base_fee_per_gas)),
       static_reward: reward === null ? null : String(reward),
       uncle_count: uncles,
       // The Yellow Paper, 11.3: one thirty-second of the reward for each uncle.
@@ -93,6 +91,10 @@ const transactionsOf = async ({ store }: EvmQueryContext, chain: ServedChain, fo
         .where('chain', '=', chain.id)
         .where('block_number', '=', found.stored.number)
         .execute()
+
+/** What the fee recipient of a block got of the fees of its transactions. */
+export const priorityFeesOf = (transactions: readonly Paid[], baseFee: string | null): bigint =>
+  sum(transactions, ({ gas_used, gas_price }) => BigInt(gas_used) * positive(BigInt(gas_price) - BigInt(baseFee ?? 0)))
 
 const sum = (transactions: readonly Paid[], of: (one: Paid) => bigint): bigint =>
   transactions.reduce((total, one) => total + of(one), 0n)

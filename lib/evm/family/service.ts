@@ -86,6 +86,7 @@ import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
 import { searchQuery } from '#lib/evm/search/search.ts'
 import { keepCalldata } from '#lib/evm/simulation/keep-calldata.ts'
 import { simulatedCallQuery, simulationQuery } from '#lib/evm/simulation/simulation.ts'
+import { taxRowsQuery } from '#lib/evm/tax/tax-exports.ts'
 import {
   erc20ApprovalsQuery,
   erc20BurnsQuery,
@@ -257,6 +258,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmApprovals: approvalsQuery(context),
     evmErc20Transfers: foundErc20TransfersQuery(context),
     evmNftTransfers: foundNftTransfersQuery(context),
+    evmTaxRows: taxRowsQuery(context),
     evmAddressName: addressNameQuery(context),
     evmBalanceHistory: balanceHistoryQuery(context),
     evmAddress: addressKindQuery(context),

@@ -27,6 +27,8 @@ export type HistoryPlaces = {
   nfts: readonly NftTransferRow[]
   internal: readonly InternalTransferRow[]
   hasMore: boolean
+  /** Whether the only transaction has more transfers than are here. */
+  isCut: boolean
 }
 
 /** Transfers read on each side of a wallet; an index of internal transfers has both sides. */
@@ -63,6 +65,7 @@ export const historyPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery):
     nfts: distinct([...nftSent, ...nftReceived], (row) => `${row.block_number}/${row.log_index}/${row.batch_index}`),
     internal,
     hasMore: sorted.length > places.length || ends.length > 0,
+    isCut: whole.length === 0 && places.length > 0,
   }
 }
 

@@ -97,7 +97,7 @@ export const walletHistoryQuery =
   }
 
 /** In the order of the positions. Transactions of blocks that are not, or no longer, indexed are left out. */
-const transactionsAt = async (
+export const transactionsAt = async (
   db: Kysely<EvmTables>,
   chain: number,
   places: readonly TransactionPlace[],
@@ -118,7 +118,7 @@ const transactionsAt = async (
 }
 
 /** The names of called methods by verified ABIs. */
-const readMethods = async (
+export const readMethods = async (
   { abis }: EvmQueryContext,
   chain: ServedChain,
   transactions: readonly StoredTransaction[],

@@ -1,0 +1,45 @@
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
+import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import { createServedChains } from '#lib/evm/chain/served/served.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
+import { createNodeAccess } from '#lib/evm/family/node-access.ts'
+import { createEvmExplorerService } from '#lib/evm/family/service.ts'
+import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
+import { keepContractMetadata } from '#lib/evm/token-metadata/keep-contract-metadata.ts'
+import { keepInternalTransfers, untracedBlocks } from '#lib/evm/trace/keep-internal-transfers.ts'
+import { createCursors } from '#lib/store/cursors.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The demo ledger from block `from` to `to`, indexed and traced, with the names of its tokens. */
+export const indexDemo = async (store: Store<EvmTables>, { from = 0, to }: { from?: number; to?: number } = {}) => {
+  const pool = createPool([demoEvmTransport()])
+  const id = Number(await pool.call('eth_chainId', []))
+  const head = Number(await pool.call('eth_blockNumber', []))
+  const reader = createEvmReader(pool, { finalityBlocks: 0, checkBloom: true })
+  await createEvmRangeIndex(store, id).appendRange(await reader.blocks(from, to ?? head), {
+    latest: head,
+    finalized: head,
+  })
+  const stop = new AbortController()
+  const pause = async () => stop.abort()
+  await keepContractMetadata(store, id, pool, {
+    log,
+    signal: stop.signal,
+    options: { clock: { now: () => 0, wait: pause } },
+  })
+  const traced = new AbortController()
+  const tracing = keepInternalTransfers(store, id, pool, log, traced.signal, { pollMs: 10 })
+  while ((await untracedBlocks(store.db, id, [], 1)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  traced.abort()
+  await tracing
+  const served = createServedChains([{ name: 'demo', keepsTraces: true }])
+  const node = createNodeAccess([{ chain: 'demo', pool, reader }])
+  const cursors = createCursors(new Uint8Array(32))
+  const now = () => 1_700_000_000_000
+  const services = { store, served, node, cursors, now, stateReads: createStateReads() }
+  return { explorer: createEvmExplorerService(services), pool, store }
+}
