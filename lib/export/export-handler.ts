@@ -1,4 +1,5 @@
 import { callsOf } from '#lib/api/client/client.ts'
+import { completeHeader } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Endpoint } from '#lib/api/endpoint.ts'
 import { type RenderError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { exportFileName } from '#lib/api/export-address.ts'
@@ -118,7 +119,9 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
       },
     })
     const first = await parts.next()
-    const fileName = `${exportFileName(list.name, list.endpoint.path, parameters)}.${word}`
+    const isPartial = first.value?.coverageHeaders?.[completeHeader] === 'false'
+    const name = exportFileName(list.name, list.endpoint.path, parameters)
+    const fileName = `${name}${isPartial ? '-partial' : ''}.${word}`
     Object.assign(seen.headers, {
       'content-type': isFramed ? framesType : format.contentType,
       'content-disposition': `attachment; filename="${fileName}"`,

@@ -103,6 +103,8 @@ export const listPaths = (things: Things): Record<string, string[]> => {
       `${evm}/addresses/${wallet}/tax?chains=${chainName}`,
       `${evm}/addresses/${nobody}/tax?chains=${chainName}`,
     ],
+    evmTaxKoinly: [`${evm}/addresses/${wallet}/tax/koinly?chains=${chainName}`],
+    evmTaxCointracking: [`${evm}/addresses/${wallet}/tax/cointracking?chains=${chainName}`],
     evmActivity: [at(`${evm}/activity`, '&days=366'), at(`${evm}/activity`, `&days=366&address=${nobody}`)],
     evmSearch: [at(`${evm}/search`, '&q=lantern')],
     evmCollectionStatistics: [at(`${evm}/collections/${collection}/statistics`)],

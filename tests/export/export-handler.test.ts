@@ -191,6 +191,7 @@ describe('frames', () => {
     })
     const response = await get(jsonl, { headers: { accept: framesType } })
     expect(response.headers.get('x-index-complete')).toBe('false')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="lanterns-partial.jsonl"')
     const lines = (await response.text()).trimEnd().split('\n')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ is_indexed: false })
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ error: { code: 'internal' } })

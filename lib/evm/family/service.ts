@@ -86,7 +86,7 @@ import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
 import { searchQuery } from '#lib/evm/search/search.ts'
 import { keepCalldata } from '#lib/evm/simulation/keep-calldata.ts'
 import { simulatedCallQuery, simulationQuery } from '#lib/evm/simulation/simulation.ts'
-import { taxRowsQuery } from '#lib/evm/tax/tax-exports.ts'
+import { coinTrackingQuery, koinlyQuery, taxRowsQuery } from '#lib/evm/tax/tax-exports.ts'
 import {
   erc20ApprovalsQuery,
   erc20BurnsQuery,
@@ -259,6 +259,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmErc20Transfers: foundErc20TransfersQuery(context),
     evmNftTransfers: foundNftTransfersQuery(context),
     evmTaxRows: taxRowsQuery(context),
+    evmTaxKoinly: koinlyQuery(context),
+    evmTaxCointracking: coinTrackingQuery(context),
     evmAddressName: addressNameQuery(context),
     evmBalanceHistory: balanceHistoryQuery(context),
     evmAddress: addressKindQuery(context),

@@ -81,6 +81,38 @@ const exampleRow = {
   description: 'Swapped 0.25 ETH for 312.62 EXD',
 }
 
+const cell = () => text().nullable()
+
+const koinlyFields = record({
+  Date: text().describe('UTC.'),
+  'Sent Amount': cell(),
+  'Sent Currency': cell(),
+  'Received Amount': cell(),
+  'Received Currency': cell(),
+  'Fee Amount': cell(),
+  'Fee Currency': cell(),
+  'Net Worth Amount': cell().describe('Left to Koinly.'),
+  'Net Worth Currency': cell(),
+  Label: cell().describe('`cost` of a fee alone, `reward` of a withdrawal, `mining` of a block reward.'),
+  Description: text(),
+  TxHash: cell(),
+})
+
+const coinTrackingFields = record({
+  Type: text(),
+  'Buy Amount': cell(),
+  'Buy Currency': cell(),
+  'Sell Amount': cell(),
+  'Sell Currency': cell(),
+  Fee: cell(),
+  'Fee Currency': cell(),
+  Exchange: text().describe('The chain.'),
+  Group: cell(),
+  Comment: text(),
+  Date: text().describe('UTC.'),
+  'Tx-ID': cell(),
+})
+
 /** The transactions of a wallet as tax software reads them. */
 export const taxEndpoints = endpointsOf(evmExplorerRoot, {
   evmTaxRows: endpoint({
@@ -93,6 +125,70 @@ export const taxEndpoints = endpointsOf(evmExplorerRoot, {
     input: input(),
     output: plainPage(taxRow),
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [exampleRow] } },
+  }),
+  evmTaxKoinly: endpoint({
+    path: '/evm/addresses/:address/tax/koinly',
+    paged: 'cursor',
+    isKept: true,
+    summary: 'Get tax rows for Koinly',
+    description: `The columns of Koinly's universal CSV format. ${folded} A fee alone is sent, with the label \`cost\`.`,
+    tag: 'EVM explorer',
+    input: input(),
+    output: plainPage(koinlyFields),
+    example: {
+      input: exampleInput,
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            Date: '2022-12-08 16:35:11 UTC',
+            'Sent Amount': '0.25',
+            'Sent Currency': 'ETH',
+            'Received Amount': '312.62',
+            'Received Currency': 'EXD',
+            'Fee Amount': '0.000933153067178125',
+            'Fee Currency': 'ETH',
+            'Net Worth Amount': null,
+            'Net Worth Currency': null,
+            Label: null,
+            Description: exampleRow.description,
+            TxHash: examples.transactionHash,
+          },
+        ],
+      },
+    },
+  }),
+  evmTaxCointracking: endpoint({
+    path: '/evm/addresses/:address/tax/cointracking',
+    paged: 'cursor',
+    isKept: true,
+    summary: 'Get tax rows for CoinTracking',
+    description: `The columns of CoinTracking's CSV format. ${folded} A fee alone is of the type \`Other Fee\`.`,
+    tag: 'EVM explorer',
+    input: input(),
+    output: plainPage(coinTrackingFields),
+    example: {
+      input: exampleInput,
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            Type: 'Trade',
+            'Buy Amount': '312.62',
+            'Buy Currency': 'EXD',
+            'Sell Amount': '0.25',
+            'Sell Currency': 'ETH',
+            Fee: '0.000933153067178125',
+            'Fee Currency': 'ETH',
+            Exchange: 'eth',
+            Group: null,
+            Comment: exampleRow.description,
+            Date: '2022-12-08 16:35:11',
+            'Tx-ID': examples.transactionHash,
+          },
+        ],
+      },
+    },
   }),
 })
 

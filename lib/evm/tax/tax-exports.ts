@@ -11,8 +11,10 @@ import { newestBlock } from '#lib/evm/query/newest-block.ts'
 import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { historyPlaces, type TransactionPlace } from '#lib/evm/wallet/history/history-places.ts'
 import { intersectRanges } from '#lib/indexing/intervals.ts'
+import { coinTrackingRow } from './cointracking.ts'
 import type { EvmTaxRow, taxEndpoints } from './contract.ts'
 import { creditBlocksMax, readCredits } from './credits.ts'
+import { koinlyRow } from './koinly.ts'
 import { coinGain, readTaxEvents, type TaxEvent } from './tax-events.ts'
 import { taxRows } from './tax-records.ts'
 
@@ -33,45 +35,67 @@ type Position = {
 /** The rows of a wallet for its taxes, in our format. */
 export const taxRowsQuery =
   (context: EvmQueryContext): Service<typeof taxEndpoints>['evmTaxRows'] =>
+  async (input, call) =>
+    await readTaxPage(context, 'evmTaxRows', input, call)
+
+/** The same in the format of Koinly. */
+export const koinlyQuery =
+  (context: EvmQueryContext): Service<typeof taxEndpoints>['evmTaxKoinly'] =>
   async (input, call) => {
-    const chains = input.chains?.map((name) => context.served.resolve(name)) ?? context.served.all
-    const { address, from_block, to_block, from_date, to_date, include_spam } = input
-    const names = chains.map(({ id }) => id)
-    const filters = { address, chains: names, from_block, to_block, from_date, to_date, include_spam }
-    const binding = { route: 'evmTaxRows', filters }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const [chainIndex = 0, block, index, creditsFrom, last, wasComplete, hasNotice] = (place?.key ?? []).map(
-      numberOrNull,
-    )
-    const coverages = await Promise.all(chains.map((chain) => taxCoverage(context.of(chain), chain, input)))
-    const isComplete = coverages.every((one) => one.isComplete) && wasComplete !== 0
-    const own = coverages[chainIndex ?? 0]
-    if (own) call?.coveredBy?.({ ...own, isComplete })
-    const chain = chains[chainIndex ?? 0]
-    if (!chain) return { cursor: null, result: [] }
-    const known: Position | undefined =
-      typeof creditsFrom === 'number' && typeof last === 'number'
-        ? { chainIndex: chainIndex ?? 0, after: placeOf(block, index), creditsFrom, last, hasNotice: hasNotice === 1 }
-        : undefined
-    const start = known ?? (await firstPosition(context.of(chain), chain, chainIndex ?? 0, input))
-    const read = start && (await readPage(context.of(chain), { chain, start, limit, input }, call))
-    const next = read?.next ?? nextChain(chainIndex ?? 0, chains.length)
-    const rows = (read?.events ?? []).flatMap((event) => taxRows(chain, event))
-    const result = start?.hasNotice || !own ? rows : withNotice(rows, chain, own)
-    return {
-      cursor: next
-        ? context.cursors.seal(
-            {
-              ...{ limit, page: page + 1, total: null, snapshot: null, issuedAt: Math.floor(context.now() / 1_000) },
-              key: keyOf(next, { isComplete, hasNotice: start?.hasNotice === true || rows.length > 0 }),
-            },
-            binding,
-          )
-        : null,
-      result,
-    }
+    const { cursor, result } = await readTaxPage(context, 'evmTaxKoinly', input, call)
+    return { cursor, result: result.map(koinlyRow) }
   }
+
+/** The same in the format of CoinTracking. */
+export const coinTrackingQuery =
+  (context: EvmQueryContext): Service<typeof taxEndpoints>['evmTaxCointracking'] =>
+  async (input, call) => {
+    const { cursor, result } = await readTaxPage(context, 'evmTaxCointracking', input, call)
+    return { cursor, result: result.map(coinTrackingRow) }
+  }
+
+const readTaxPage = async (
+  context: EvmQueryContext,
+  route: keyof typeof taxEndpoints,
+  input: TaxInput,
+  call: CallContext | undefined,
+): Promise<{ cursor: string | null; result: EvmTaxRow[] }> => {
+  const chains = input.chains?.map((name) => context.served.resolve(name)) ?? context.served.all
+  const { address, from_block, to_block, from_date, to_date, include_spam } = input
+  const names = chains.map(({ id }) => id)
+  const filters = { address, chains: names, from_block, to_block, from_date, to_date, include_spam }
+  const binding = { route, filters }
+  const place = openCursor(context, input.cursor, binding)
+  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const [chainIndex = 0, block, index, creditsFrom, last, wasComplete, hasNotice] = (place?.key ?? []).map(numberOrNull)
+  const coverages = await Promise.all(chains.map((chain) => taxCoverage(context.of(chain), chain, input)))
+  const isComplete = coverages.every((one) => one.isComplete) && wasComplete !== 0
+  const own = coverages[chainIndex ?? 0]
+  if (own) call?.coveredBy?.({ ...own, isComplete })
+  const chain = chains[chainIndex ?? 0]
+  if (!chain) return { cursor: null, result: [] }
+  const known: Position | undefined =
+    typeof creditsFrom === 'number' && typeof last === 'number'
+      ? { chainIndex: chainIndex ?? 0, after: placeOf(block, index), creditsFrom, last, hasNotice: hasNotice === 1 }
+      : undefined
+  const start = known ?? (await firstPosition(context.of(chain), chain, chainIndex ?? 0, input))
+  const read = start && (await readPage(context.of(chain), { chain, start, limit, input }, call))
+  const next = read?.next ?? nextChain(chainIndex ?? 0, chains.length)
+  const rows = (read?.events ?? []).flatMap((event) => taxRows(chain, event))
+  const result = start?.hasNotice || !own ? rows : withNotice(rows, chain, own)
+  return {
+    cursor: next
+      ? context.cursors.seal(
+          {
+            ...{ limit, page: page + 1, total: null, snapshot: null, issuedAt: Math.floor(context.now() / 1_000) },
+            key: keyOf(next, { isComplete, hasNotice: start?.hasNotice === true || rows.length > 0 }),
+          },
+          binding,
+        )
+      : null,
+    result,
+  }
+}
 
 const numberOrNull = (value: string | number | null | undefined): number | null | undefined =>
   typeof value === 'string' ? Number(value) : value
