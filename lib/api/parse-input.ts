@@ -1,5 +1,6 @@
+import type * as z from 'zod'
 import { type ParameterFault, ServiceError } from '#lib/base/errors.ts'
-import type { Api, Endpoint, Input } from './endpoint.ts'
+import type { Api, Endpoint } from './endpoint.ts'
 import { describeParameter } from './input/parameter.ts'
 import type { RawParameters } from './input/raw-input.ts'
 
@@ -7,7 +8,7 @@ import type { RawParameters } from './input/raw-input.ts'
  * Adds the chain that values name themselves (`eip155:1:0x…`, a link to another explorer) to parameters without one.
  * Returns a fault for each value that names another chain than the request.
  */
-const addNamedPlaces = (endpoint: Endpoint, given: RawParameters): ParameterFault[] => {
+const addNamedPlaces = (endpoint: Pick<Endpoint, 'input'>, given: RawParameters): ParameterFault[] => {
   const { shape } = endpoint.input
   return Object.entries(shape).flatMap(([name, schema]) => {
     const { placeOf } = given[name] === undefined ? {} : describeParameter(schema).facts
@@ -33,12 +34,15 @@ const addNamedPlaces = (endpoint: Endpoint, given: RawParameters): ParameterFaul
  * Parses raw parameters by the contract. Unknown ones are ignored, empty ones count as omitted, and all errors are
  * reported at once.
  */
-export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawParameters): Input<E> => {
+export const parseInput = <E extends Pick<Endpoint, 'input'>>(
+  endpoint: E,
+  raw: RawParameters,
+): z.output<E['input']> => {
   const given: RawParameters = {}
   for (const name of Object.keys(endpoint.input.shape)) if (raw[name] !== '') given[name] = raw[name]
   const contradictions = addNamedPlaces(endpoint, given)
   const parsed = endpoint.input.safeParse(given)
-  if (parsed.success && contradictions.length === 0) return parsed.data as Input<E>
+  if (parsed.success && contradictions.length === 0) return parsed.data as z.output<E['input']>
   const details = (parsed.error?.issues ?? [])
     .map((issue): ParameterFault => ({ name: String(issue.path[0] ?? ''), message: issue.message }))
     .concat(contradictions)

@@ -12,6 +12,7 @@ import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.
 import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import type { Tips } from '#lib/gateway/tips.ts'
+import type { McpParts } from '#lib/mcp/parts.ts'
 import type { CopiedChain } from '#lib/store/parquet/chain-copy.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
@@ -120,6 +121,8 @@ export type FamilyParts = {
   /** Handlers of paths outside `/api`. */
   handlers?: Readonly<Record<string, Handler>>
   health: readonly HealthCheck[]
+  /** Its tools, for assistants. */
+  mcp?: McpParts
   /** How far each of its chains is indexed, for open pages. */
   tips?: () => Promise<Tips>
   /** A hosted service is configured for it. */

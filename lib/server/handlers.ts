@@ -60,7 +60,7 @@ export const operatorHandlers = (
 }
 
 /** A document, requested with GET. */
-const readOnly =
+export const readOnly =
   (handler: Handler): Handler =>
   async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return handler(request)

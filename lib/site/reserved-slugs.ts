@@ -22,8 +22,8 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   // Links of other explorers; build tools print `/address/0x…`, too.
   ...linkedItemWords,
   ...linkedListWords,
-  // Short paths of the APIs of Sourcify and Etherscan.
-  ...['sourcify', 'etherscan', 'v2'],
+  // Short paths of the APIs of Sourcify and Etherscan, and of the server for assistants.
+  ...['sourcify', 'etherscan', 'v2', 'mcp', 'llms'],
   // The data of the home page (`/index.json`), and words that look like a page or a choice of all chains.
   ...['index', 'all', 'home', 'admin', 'static', 'favicon', 'icon', 'robots', 'manifest', 'sitemap'],
 ])

@@ -22,6 +22,7 @@ const platform = [
   'lib/export',
   'lib/http',
   'lib/gateway',
+  'lib/mcp',
   'lib/settings',
 ]
 
@@ -78,8 +79,9 @@ const familyRooms: Record<string, readonly string[]> = {
     'gas',
     'interface-api.ts',
     'explorer-api.ts',
-    // Another protocol over the same subjects.
+    // Other protocols over the same subjects.
     'etherscan',
+    'mcp',
     'hosted',
     'chains-file.ts',
     'config.ts',

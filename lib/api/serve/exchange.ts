@@ -45,6 +45,8 @@ export type Exchange = Pick<RequestFacts, 'endpoint' | 'caller' | 'source'> & {
 export type ExchangeAnswer = {
   /** 200 when left out. */
   status?: number
+  /** The status that is sent, where the one for logs is another: clients of some protocols read errors in a body with 200. */
+  sentStatus?: number
   /** JSON, unless the headers say otherwise. */
   body: Bytes | ReadableStream<Uint8Array> | null
   /** The body in other encodings, for an answer that is kept: each is made once. */
@@ -85,7 +87,7 @@ export const exchange =
     const answered = hasPreflight
       ? preflight(seen)
       : await answer(seen).catch((thrown: unknown): ExchangeAnswer => failure(thrown, seen))
-    const { status = 200, body, encodings, error, ended } = answered
+    const { status = 200, sentStatus, body, encodings, error, ended } = answered
     const shown = request.method === 'HEAD' ? null : body
     const encoding = compressed && shown instanceof Uint8Array ? encodingOf(request, shown) : undefined
     const sent = encoding && shown instanceof Uint8Array ? await encoded(shown, encoding, encodings) : shown
@@ -99,7 +101,7 @@ export const exchange =
     if (ended) void ended.then(report)
     else report({ status, error })
     const response = new Response(sent, {
-      status: error === undefined ? status : (errorStatus ?? status),
+      status: sentStatus ?? (error === undefined ? status : (errorStatus ?? status)),
       headers: {
         ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
         ...(compressed && body !== null && { vary: 'Accept-Encoding' }),

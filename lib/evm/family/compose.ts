@@ -17,6 +17,7 @@ import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted/hosted-chains
 import { createHostedExplorer } from '#lib/evm/hosted/hosted-explorer.ts'
 import { createHostedServedChains } from '#lib/evm/hosted/hosted-served-chains.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
+import { createEvmMcp } from '#lib/evm/mcp/evm-mcp.ts'
 import { evmIndexPosition } from '#lib/evm/network/index-position.ts'
 import { readEvmTips } from '#lib/evm/network/tips.ts'
 import { createKnownSignatures, type KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
@@ -130,6 +131,7 @@ export const composeEvm = async (base: FamilyBase) => {
     },
     handlers: { media: media.handler },
     health: [evmHealth(readChains)],
+    mcp: createEvmMcp({ client: pages.client, explorer: pages.explorer }),
     tips: () => readTips(stores, served),
     isHosted: config.families.evm.hostedBaseUrl !== undefined,
     signIn: hasNode ? { ethereum: signInAccounts(nodes, served) } : {},

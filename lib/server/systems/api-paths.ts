@@ -4,6 +4,7 @@ import type { FamilyParts, Handler, ShortPath } from '#lib/config/family.ts'
 import { familyConfigs } from '#lib/config/family-configs.ts'
 import { requestUnits } from '#lib/http/limits/limits.ts'
 import { handlerPays, previewUnits, type RequestKind } from '#lib/http/limits/request-kind.ts'
+import { renderMcpError } from '#lib/mcp/mcp-handler.ts'
 import { reservedSlugs } from '#lib/site/reserved-slugs.ts'
 
 /** One path, or everything below one that ends with a slash. */
@@ -24,6 +25,8 @@ const apiPaths = {
   metrics: { path: '/api/metrics' },
   signIn: { path: '/api/auth/', kind: handlerPays, renderError: renderNestError },
   session: { path: '/api/session/' },
+  mcp: { path: '/api/mcp', kind: handlerPays, renderError: renderMcpError },
+  llms: { path: '/api/llms.txt' },
   exports: { path: '/api/export/', kind: { ...handlerPays, hasNoPlace: true, isPatient: true } },
   /** Pages as data: answered by `app/api/page`, which has the pages. */
   page: { path: '/api/page/', kind: handlerPays },
@@ -34,6 +37,12 @@ const apiPaths = {
 } as const satisfies Record<string, ApiPath>
 
 type Name = keyof typeof apiPaths
+
+/** Where programs expect these. */
+const ownShortPaths: readonly ShortPath[] = [
+  { from: '/mcp', to: apiPaths.mcp.path },
+  { from: '/llms.txt', to: apiPaths.llms.path },
+]
 
 const isAt = ({ path }: ApiPath, pathname: string): boolean =>
   path.endsWith('/') ? pathname.length > path.length && pathname.startsWith(path) : pathname === path
@@ -68,7 +77,10 @@ export const createPathFacts = (parts: readonly Pick<FamilyParts, 'mounts'>[]) =
     const [pathname = ''] = url.split('?', 1)
     return paths.find((one) => isAt(one, pathname))
   }
-  const shortPaths = parts.flatMap(({ mounts }) => Object.values(mounts).flatMap((mount) => mount.shortPaths ?? []))
+  const shortPaths = [
+    ...ownShortPaths,
+    ...parts.flatMap(({ mounts }) => Object.values(mounts).flatMap((mount) => mount.shortPaths ?? [])),
+  ]
   return {
     /** The address below `/api` of a short one, which tools are configured with. */
     wholeAddress: (url: string): string => {

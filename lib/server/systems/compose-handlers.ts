@@ -17,6 +17,7 @@ import { countSetAside } from '#lib/store/workers/worker-stores.ts'
 import { createRouter } from './api-paths.ts'
 import type { Base, Program } from './base.ts'
 import type { ComposedAccounts } from './compose-accounts.ts'
+import { mcpHandlers } from './compose-mcp.ts'
 
 /** Answers every request that is not for a page. */
 export const composeHandler = (
@@ -46,6 +47,7 @@ export const composeHandler = (
   const own = {
     ...documents,
     ...commonHandlers(gate, base, accounts, parts),
+    ...mcpHandlers(gate, base, parts),
     ...(media && { originals: media, media }),
   }
   return withResponseRules(config.corsOrigins, createRouter(own, mounts, unknown))

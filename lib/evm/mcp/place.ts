@@ -1,0 +1,64 @@
+import type { Coverage } from '#lib/api/coverage.ts'
+import type { Client } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmApi } from '#lib/evm/interface-api.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
+import type { ToolCall, ToolCoverage } from '#lib/mcp/tool.ts'
+import { toolCoverage } from '#lib/mcp/tool-result.ts'
+
+/** The services of this server, in process. */
+export type EvmServices = { client: Client<EvmApi>; explorer: Client<EvmExplorerApi> }
+
+/** The chain of a call, and how far it is indexed. */
+export type ToolPlace = {
+  chain: string
+  /** The newest indexed block. */
+  block: string | null
+  indexed: ToolCoverage
+  symbol: string
+  coin: (value: string) => string | null
+}
+
+const hostedNote = 'Answered by the hosted service, which does not say which blocks it has.'
+
+export const indexedOf = (state: EvmChainState): ToolCoverage => {
+  const ranges = state.coverage === null || state.coverage === 'none' ? [] : state.coverage.split(',')
+  const note = state.source === 'hosted' ? hostedNote : state.coverage_note
+  return {
+    complete: state.index_complete,
+    from: ranges.at(-1)?.split('-')[0] ?? null,
+    to: ranges[0]?.split('-')[1] ?? null,
+    ...(ranges.length > 1 && state.coverage !== null && { ranges: state.coverage }),
+    ...(note !== null && { note }),
+  }
+}
+
+/** The default of the contracts is eth, or the first served chain. @throws chain_not_served */
+export const toolPlace = async (
+  { explorer }: EvmServices,
+  chain: string | undefined,
+  call: ToolCall,
+): Promise<ToolPlace> => {
+  const { result } = await explorer.evmChains({}, { signal: call.signal })
+  const wanted = chain ?? 'eth'
+  const found = result.find((one) => one.chain === wanted || one.chain_id === wanted)
+  const state = found ?? (chain === undefined ? result[0] : undefined)
+  if (state === undefined)
+    throw new ServiceError('chain_not_served', `The chain ${wanted.slice(0, 40)} is not served here.`)
+  return {
+    chain: state.chain,
+    block: state.indexed_block,
+    indexed: indexedOf(state),
+    symbol: state.symbol,
+    coin: (value) => valueDecimal(value, state.decimals),
+  }
+}
+
+/** The head of every answer about a chain. `coverage` is that of a list; other answers have the one of the chain. */
+export const headOf = ({ chain, block, indexed }: ToolPlace, coverage?: Coverage) => ({
+  chain,
+  block,
+  coverage: coverage === undefined ? indexed : toolCoverage(coverage),
+})
