@@ -87,6 +87,26 @@ export type Backfiller = { step(): Promise<BackfillStep> }
 /** How long blocks that no node has are left alone. */
 const missingMs = 3_600_000
 
+/** Blocks that no node has. */
+const createMissingBlocks = (reader: ChainReader<BlockLink>, clock: Clock, signal: AbortSignal | undefined) => {
+  let missing: (BlockRange & { until: number })[] = []
+  return {
+    ranges: (): readonly BlockRange[] => {
+      missing = missing.filter(({ until }) => until > clock.now())
+      return missing
+    },
+    /** Skips the blocks at the start of `piece` after `error`. @throws the error if a node has the first. */
+    skip: async (piece: BlockRange, error: unknown): Promise<BlockRange> => {
+      if (signal?.aborted || !reader.earliest) throw error
+      const skippedTo = (await reader.earliest(piece, signal)) ?? piece.last + 1
+      if (skippedTo === piece.first) throw error
+      const range = { first: piece.first, last: skippedTo - 1 }
+      missing.push({ ...range, until: clock.now() + missingMs })
+      return range
+    },
+  }
+}
+
 /**
  * Stores only the given ranges of a chain, in the given order, ascending within each range. Progress is read from the
  * index, so a restart continues where it stopped. Blocks that are not final are stored too, and compared with the chain
@@ -103,7 +123,7 @@ export const createBackfiller = <Block extends BlockLink>(
   const size = createBatchSize({ ...batchDefaults, ...options.batch }, reader.bytesOf)
   const prefetch = createPrefetch(reader, size, requestsMax, { clock, signal })
   const links = createRangeLinks(reader, index, wanted, { size, signal })
-  let missing: (BlockRange & { until: number })[] = []
+  const missing = createMissingBlocks(reader, clock, signal)
   /** The head under which every stored block that may be replaced was last compared. */
   let checked: { head: Head; readAt: number } | undefined
 
@@ -120,37 +140,25 @@ export const createBackfiller = <Block extends BlockLink>(
     return head
   }
 
-  /** Where to go on after blocks that no node has. @throws the error if they have the first. */
-  const skipOver = async (piece: BlockRange, error: unknown): Promise<{ skippedTo: number }> => {
-    if (signal?.aborted || !reader.earliest) throw error
-    const skippedTo = (await reader.earliest(piece, signal)) ?? piece.last + 1
-    if (skippedTo === piece.first) throw error
-    return { skippedTo }
-  }
-
   const step = async (): Promise<BackfillStep> => {
     const head = await readCheckedHead()
     const covered = await index.covered()
     const left = countBlocks(subtractRanges(wanted, covered))
     const reachable = [{ first: 0, last: head.latest }]
-    missing = missing.filter(({ until }) => until > clock.now())
+    const missingNow = missing.ranges()
     const piece = ranges
-      .flatMap((range) => intersectRanges(subtractRanges([range], [...covered, ...missing]), reachable))
+      .flatMap((range) => intersectRanges(subtractRanges([range], [...covered, ...missingNow]), reachable))
       .find(({ first, last }) => first <= last)
     if (!piece) {
       const isFinal = (wanted.at(-1)?.last ?? -1) <= head.finalized
       return left === 0 && isFinal ? { kind: 'finished', head } : { kind: 'waiting', left, head }
     }
 
-    const batch = await prefetch.take(piece.first, piece.last, head).catch((error: unknown) => {
+    const batch = await prefetch.take(piece.first, piece.last, head).catch(async (error: unknown) => {
       prefetch.clear()
-      return skipOver(piece, error)
+      return { skipped: await missing.skip(piece, error) }
     })
-    if ('skippedTo' in batch) {
-      const range = { first: piece.first, last: batch.skippedTo - 1 }
-      missing.push({ ...range, until: clock.now() + missingMs })
-      return { kind: 'skipped', ...range, left, head }
-    }
+    if ('skipped' in batch) return { kind: 'skipped', ...batch.skipped, left, head }
     const blocks = linkedBlocks(batch.blocks)
     if (!blocks.length) {
       prefetch.clear()

@@ -39,6 +39,24 @@ export type Follower = {
   step(): Promise<Step>
 }
 
+/** The chain's head; an older one is good enough for blocks below it. */
+const createRecentHead = (read: () => Promise<Head>, maxAgeMs: number, clock: Clock) => {
+  let known: { head: Head; readAt: number } | undefined
+  return {
+    forBlock: async (number: number): Promise<Head> => {
+      const isFresh = known && known.head.latest >= number && clock.now() - known.readAt < maxAgeMs
+      if (known && isFresh) return known.head
+      const readAt = clock.now()
+      const head = await read()
+      known = { head, readAt }
+      return head
+    },
+    forget: (): void => {
+      known = undefined
+    },
+  }
+}
+
 /** Keeps an index equal to a chain, which may reorg above its finalized block at any time. */
 export const createFollower = <Block extends BlockLink>(
   reader: ChainReader<Block>,
@@ -51,18 +69,9 @@ export const createFollower = <Block extends BlockLink>(
   const size = createBatchSize({ ...batchDefaults, ...options.batch }, reader.bytesOf)
   const prefetch = createPrefetch(reader, size, requestsMax, { clock, signal })
   const reorgs = createReorgs(reader, index, { allowReset, lowerHead, clock, signal })
-  let known: { head: Head; readAt: number } | undefined
+  const recentHead = createRecentHead(() => reader.head(signal), headMaxAgeMs, clock)
   /** On a chain without parent hashes, only the tip reveals that it was replaced while the worker was down. */
   let isTipChecked = false
-
-  const readHead = async (next: number): Promise<Head> => {
-    const isFresh = known && known.head.latest >= next && clock.now() - known.readAt < headMaxAgeMs
-    if (known && isFresh) return known.head
-    const readAt = clock.now()
-    const head = await reader.head(signal)
-    known = { head, readAt }
-    return head
-  }
 
   const rewind = (tip: BlockLink, head: Head): Promise<Step> => {
     prefetch.clear()
@@ -100,7 +109,7 @@ export const createFollower = <Block extends BlockLink>(
 
   const step = async (): Promise<Step> => {
     const tip = await index.tip()
-    const head = await readHead(tip ? tip.number + 1 : 0)
+    const head = await recentHead.forBlock(tip ? tip.number + 1 : 0)
     const next = tip ? tip.number + 1 : firstBlock(start, head)
     const last = Math.min(end, head.latest)
     const reverted = tip && (!isTipChecked || next > last) ? await checkTip(tip, head) : undefined
@@ -115,11 +124,11 @@ export const createFollower = <Block extends BlockLink>(
       try {
         const done = await step()
         // An older head is good enough only while blocks keep arriving.
-        if (done.kind !== 'appended') known = undefined
+        if (done.kind !== 'appended') recentHead.forget()
         return done
       } catch (error) {
         prefetch.clear()
-        known = undefined
+        recentHead.forget()
         size.shrink()
         throw error
       }

@@ -24,6 +24,39 @@ const heldBytesMax = 4 * 1024 * 1024
 /** Maximum time that a result waits to be written together with others. */
 const heldMsMax = 400
 
+/** Results that wait to be written together with others. */
+const createUnwritten = <Item, Done>(work: BatchedWork<Item, Done>, clock: Clock) => {
+  let results: { key: number; value: Done }[] = []
+  let bytes = 0
+  let since = 0
+  let hasUrgent = false
+  return {
+    count: () => results.length,
+    hasRoom: () => bytes < 2 * heldBytesMax,
+    add: (key: number, value: Done): void => {
+      if (results.length === 0) since = clock.now()
+      results.push({ key, value })
+      bytes += work.sizeOf(value)
+      hasUrgent ||= work.isUrgent(value)
+    },
+    isTimeToWrite: (isIdle: boolean): boolean =>
+      hasUrgent ||
+      results.length >= writtenMax ||
+      bytes >= heldBytesMax ||
+      (results.length > 0 && (isIdle || clock.now() - since >= heldMsMax)),
+    /** Writes the oldest, and returns their keys. */
+    write: async (): Promise<number[]> => {
+      const batch = results.slice(0, writtenMax)
+      await work.write(batch.map(({ value }) => value))
+      results = results.slice(batch.length)
+      hasUrgent = results.some(({ value }) => work.isUrgent(value))
+      since = clock.now()
+      for (const { value } of batch) bytes -= work.sizeOf(value)
+      return batch.map(({ key }) => key)
+    },
+  }
+}
+
 /**
  * Takes items, processes them and writes the results until the signal ends it. Slow items delay no others. Interrupted
  * items are not written, and taken again at the next start.
@@ -32,28 +65,20 @@ export const runBatched = async <Item, Done>(work: BatchedWork<Item, Done>, opti
   const { clock, signal, atOnce, pollMs } = options
   const busy = new Set<number>()
   const queue: Item[] = []
-  let done: { key: number; value: Done }[] = []
-  let heldBytes = 0
-  let heldSince = 0
-  let hasUrgent = false
+  const unwritten = createUnwritten(work, clock)
   let running = 0
   let takeAt = Number.NEGATIVE_INFINITY
   let woken = Promise.withResolvers<void>()
 
   const start = (): void => {
-    while (running < atOnce && queue.length > 0 && !signal.aborted && heldBytes < 2 * heldBytesMax) {
+    while (running < atOnce && queue.length > 0 && !signal.aborted && unwritten.hasRoom()) {
       const item = queue.shift()
       if (item === undefined) return
       running += 1
       void work.run(item).then((value) => {
         running -= 1
         if (value === undefined) busy.delete(work.keyOf(item))
-        else {
-          if (done.length === 0) heldSince = clock.now()
-          done.push({ key: work.keyOf(item), value })
-          heldBytes += work.sizeOf(value)
-          hasUrgent ||= work.isUrgent(value)
-        }
+        else unwritten.add(work.keyOf(item), value)
         start()
         woken.resolve()
       })
@@ -61,30 +86,17 @@ export const runBatched = async <Item, Done>(work: BatchedWork<Item, Done>, opti
   }
 
   const write = async (): Promise<void> => {
-    const batch = done.slice(0, writtenMax)
-    await work.write(batch.map(({ value }) => value))
-    done = done.slice(batch.length)
-    hasUrgent = done.some(({ value }) => work.isUrgent(value))
-    heldSince = clock.now()
+    for (const key of await unwritten.write()) busy.delete(key)
     // An item that had to run alone is done: the next one need not wait.
     takeAt = Number.NEGATIVE_INFINITY
-    for (const { key, value } of batch) {
-      busy.delete(key)
-      heldBytes -= work.sizeOf(value)
-    }
   }
-  const isTimeToWrite = (): boolean =>
-    hasUrgent ||
-    done.length >= writtenMax ||
-    heldBytes >= heldBytesMax ||
-    (done.length > 0 && ((running === 0 && queue.length === 0) || clock.now() - heldSince >= heldMsMax))
 
   let failures = 0
   while (!signal.aborted) {
     woken = Promise.withResolvers<void>()
-    let waitMs = running > 0 || done.length > 0 ? heldMsMax : pollMs
+    let waitMs = running > 0 || unwritten.count() > 0 ? heldMsMax : pollMs
     try {
-      while (isTimeToWrite()) await write()
+      while (unwritten.isTimeToWrite(running === 0 && queue.length === 0)) await write()
       if (queue.length < 2 * atOnce && clock.now() >= takeAt) {
         const taken = await work.take(busy, takenMax)
         for (const item of taken) busy.add(work.keyOf(item))
@@ -107,7 +119,7 @@ export const runBatched = async <Item, Done>(work: BatchedWork<Item, Done>, opti
     woken = Promise.withResolvers<void>()
     await woken.promise
   }
-  if (done.length > 0) await write().catch(() => {})
+  if (unwritten.count() > 0) await write().catch(() => {})
 }
 
 /** Waits until something is done, the time has passed, or the signal aborts. */
