@@ -1,4 +1,5 @@
 import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
+import type { AnyCall } from '#lib/api/client/call.ts'
 import { callsOf, clientOf } from '#lib/api/client/client.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Client, Endpoint, Service } from '#lib/api/endpoint.ts'
@@ -102,6 +103,32 @@ const defaultTimeLimitMs = 30_000
 /** How often a caller may join work that failed because its starter had no budget left. */
 const joinsMax = 5
 
+/** A source's own answer, with the coverage and the headers that it reports. */
+const askSource = async (
+  answer: AnyCall,
+  input: RawParameters,
+  context: CallContext,
+): Promise<Omit<Answered, 'source'>> => {
+  const headers: Record<string, string> = {}
+  let coverage: Coverage | undefined
+  const output = await answer(input, {
+    ...context,
+    coveredBy: (reported) => {
+      coverage = reported
+    },
+    setHeader: (header, value) => void Object.assign(headers, { [header]: value }),
+  })
+  return { output, coverage, headers }
+}
+
+/** The answer, shortened if it is too large. */
+const fitted = (answered: Answered): Answered => {
+  const { value, shortened } = fitAnswer(answered.output, answerBytesMax)
+  if (!shortened) return { ...answered, output: value }
+  const notes = [answered.headers[shortenedHeader], shortened].filter(Boolean).join('; ')
+  return { ...answered, output: value, headers: { ...answered.headers, [shortenedHeader]: notes } }
+}
+
 /**
  * Combines several services into one: parses the input, deduplicates identical reads in flight, and asks the sources in
  * order. Only `not_available` and `chain_not_served` move on to the next source, so that other data never hides a
@@ -121,20 +148,12 @@ export const createGateway = <A extends Api>(
     for (const [index, source] of asked.entries()) {
       const answer = callsOf(source.service)[name]
       if (answer === undefined) continue
-      let coverage: Coverage | undefined
-      const coveredBy = (reportedCoverage: Coverage): void => {
-        coverage = reportedCoverage
-      }
       try {
-        const headers: Record<string, string> = {}
         const hasNext = asked.slice(index + 1).some((next) => Object.hasOwn(next.service, name))
-        const setHeader = (header: string, value: string): void => void Object.assign(headers, { [header]: value })
-        const output = await answer(input, { ...context, hasNext, coveredBy, setHeader })
-        const marked = sources.length > 1 ? markCursor(api[name], source.name, output) : output
-        if (context.isWhole) return { output: marked, source: source.name, coverage, headers }
-        const { value, shortened } = fitAnswer(marked, answerBytesMax)
-        if (shortened) headers[shortenedHeader] = [headers[shortenedHeader], shortened].filter(Boolean).join('; ')
-        return { output: value, source: source.name, coverage, headers }
+        const own = await askSource(answer, input, { ...context, hasNext })
+        const output = sources.length > 1 ? markCursor(api[name], source.name, own.output) : own.output
+        const answered = { ...own, output, source: source.name }
+        return context.isWhole ? answered : fitted(answered)
       } catch (error) {
         if (!isServiceError(error) || !isOthersToAnswer(error)) throw error
         refusals.push(error)

@@ -33,6 +33,26 @@ const heartbeatMsUsual = 25_000
 const unreadBytesMax = 16 << 10
 const refusedForSeconds = 30
 const positionMax = 4_096
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx otherwise collects what a response consists of.
+  'x-accel-buffering': 'no',
+}
+
+/** The open streams of each visitor. */
+const createVisitorCounts = () => {
+  const counts = new Map<string, number>()
+  const of = (visitor: string): number => counts.get(visitor) ?? 0
+  return {
+    of,
+    enter: (visitor: string): void => void counts.set(visitor, of(visitor) + 1),
+    leave: (visitor: string): void => {
+      if (of(visitor) <= 1) counts.delete(visitor)
+      else counts.set(visitor, of(visitor) - 1)
+    },
+  }
+}
 
 /**
  * Tells clients of the tips of all chains by server-sent events (HTML standard, section 9.2). The id of an event is the position of all
@@ -47,7 +67,7 @@ export const createLiveStream = ({
   heartbeatMs = heartbeatMsUsual,
 }: LiveStreamOptions): LiveStream => {
   const open = new Set<ServerResponse>()
-  const visitors = new Map<string, number>()
+  const visitors = createVisitorCounts()
   /** The text of a change is the same for all clients. */
   let written: { changed: Tips; text: string } | undefined
   const textOf = (changed: Tips): string => {
@@ -67,22 +87,11 @@ export const createLiveStream = ({
     }, heartbeatMs).unref()
   }
 
-  const enter = (visitor: string): void => {
-    const count = visitors.get(visitor) ?? 0
-    if (count >= perVisitor)
-      throw new ServiceError('rate_limited', `There are ${perVisitor} open streams of this visitor.`, {
-        retryAfterSeconds: refusedForSeconds,
-      })
-    if (open.size >= inAll)
-      throw new ServiceError('not_available', 'There are too many open streams.', {
-        retryAfterSeconds: refusedForSeconds,
-      })
-    visitors.set(visitor, count + 1)
-  }
-  const leave = (visitor: string): void => {
-    const count = visitors.get(visitor) ?? 0
-    if (count <= 1) visitors.delete(visitor)
-    else visitors.set(visitor, count - 1)
+  const refuseTooMany = (visitor: string): void => {
+    const retry = { retryAfterSeconds: refusedForSeconds }
+    if (visitors.of(visitor) >= perVisitor)
+      throw new ServiceError('rate_limited', `There are ${perVisitor} open streams of this visitor.`, retry)
+    if (open.size >= inAll) throw new ServiceError('not_available', 'There are too many open streams.', retry)
   }
 
   return {
@@ -98,15 +107,11 @@ export const createLiveStream = ({
       if (refused) throw refused
       if (response.destroyed) return
       const visitor = visitorNetwork(String(request.headers[visitorAddressHeader] ?? ''))
-      enter(visitor)
+      refuseTooMany(visitor)
+      visitors.enter(visitor)
       open.add(response)
       keepAlive()
-      response.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        // nginx otherwise collects what a response consists of.
-        'x-accel-buffering': 'no',
-      })
+      response.writeHead(200, streamHeaders)
       response.write(`retry: ${retryMs}\n\n`)
       const unsubscribe = tips.subscribe((changed) => write(response, textOf(changed)))
       const now = tips.current()
@@ -115,7 +120,7 @@ export const createLiveStream = ({
       response.once('close', () => {
         unsubscribe()
         open.delete(response)
-        leave(visitor)
+        visitors.leave(visitor)
       })
     },
     count: () => open.size,

@@ -30,9 +30,8 @@ const upstreamGauges = {
   daily_limit: 'UPSTREAM_CALLS_PER_DAY.',
 }
 
-export const createMetrics = ({ processMetrics = true }: { processMetrics?: boolean } = {}): Metrics => {
-  const registry = new Registry()
-  if (processMetrics) collectDefaultMetrics({ register: registry })
+/** Counts completed requests, and their durations. */
+const recordRequests = (registry: Registry): Metrics['record'] => {
   const labelNames = ['system', 'endpoint', 'status', 'source'] as const
   const requests = new Counter({
     name: 'spyglass_requests_total',
@@ -47,12 +46,35 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
     buckets: durationBucketsSeconds,
     registers: [registry],
   })
+  return (system, { endpoint = 'unknown', status, source = 'none', durationMs }) => {
+    const labels = { system, endpoint, status: String(status), source }
+    requests.inc(labels)
+    durations.observe(labels, durationMs / 1_000)
+  }
+}
+
+const countRequestsInFlight = (registry: Registry): Metrics['countInFlight'] => {
   const inFlight = new Gauge({
     name: 'spyglass_requests_in_flight',
     help: 'Requests in progress.',
     labelNames: ['system'] as const,
     registers: [registry],
   })
+  return (system, handler) => async (request) => {
+    inFlight.inc({ system })
+    try {
+      return await handler(request)
+    } finally {
+      inFlight.dec({ system })
+    }
+  }
+}
+
+export const createMetrics = ({ processMetrics = true }: { processMetrics?: boolean } = {}): Metrics => {
+  const registry = new Registry()
+  if (processMetrics) collectDefaultMetrics({ register: registry })
+  const record = recordRequests(registry)
+  const countInFlight = countRequestsInFlight(registry)
   const upstreamCalls = new Counter({
     name: 'spyglass_upstream_calls_total',
     help: "Calls to the hosted service with this server's key, including retries.",
@@ -60,6 +82,8 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
   })
   return {
     registry,
+    record,
+    countInFlight,
     countUpstreamCall: () => upstreamCalls.inc(),
     showUpstreamUse: (read) => {
       for (const [field, help] of Object.entries(upstreamGauges))
@@ -103,19 +127,6 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
           this.set(count())
         },
       })
-    },
-    record: (system, { endpoint = 'unknown', status, source = 'none', durationMs }) => {
-      const labels = { system, endpoint, status: String(status), source }
-      requests.inc(labels)
-      durations.observe(labels, durationMs / 1_000)
-    },
-    countInFlight: (system, handler) => async (request) => {
-      inFlight.inc({ system })
-      try {
-        return await handler(request)
-      } finally {
-        inFlight.dec({ system })
-      }
     },
     handle: async () =>
       new Response(await registry.metrics(), {
