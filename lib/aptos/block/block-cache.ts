@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { AptosBlock, AptosTransaction } from '#lib/aptos/api/records.ts'
 import { aptosBlock } from '#lib/aptos/api/records.ts'
@@ -70,7 +71,8 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
       .where('height', '=', height)
       .executeTakeFirst()
     if (row === undefined) return undefined
-    if (seconds() - row.used_at >= usedAtStepSeconds) upkeep.later(1, () => touch(chainId, height))
+    if (seconds() - row.used_at >= usedAtStepSeconds)
+      upkeep.later(1, () => noteUse(db, { chainId, height, seconds: seconds() }))
     if (known === undefined)
       return withTransactions && !row.transactions
         ? undefined
@@ -91,60 +93,81 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
     }
   }
 
-  const touch = async (chainId: number, height: number): Promise<void> => {
-    await db
-      .updateTable('aptos_block_cache')
-      .set({ used_at: seconds() })
-      .where('chain_id', '=', chainId)
-      .where('height', '=', height)
-      .execute()
-  }
-
   const write = async (chainId: number, block: AptosBlock): Promise<void> => {
-    const { transactions, ...fields } = block
-    const header = JSON.stringify(fields)
-    const packed = transactions && (await packLines(transactions))
-    const size = rowBytes + header.length + (packed?.byteLength ?? 0)
+    const row = await rowOf(chainId, block, seconds())
     // A block that would evict most of the others is not cached.
-    if (size > bytesMax / 4) return
-    const row = {
-      chain_id: chainId,
-      height: Number(block.block_height),
-      first_version: Number(block.first_version),
-      last_version: Number(block.last_version),
-      size_bytes: size,
-      used_at: seconds(),
-      header,
-      transactions: packed,
-    }
-    await db
-      .insertInto('aptos_block_cache')
-      .values(row)
-      .onConflict((conflict) => {
-        const sameBlock = conflict.columns(['chain_id', 'height'])
-        return packed ? sameBlock.doUpdateSet(row) : sameBlock.doNothing()
-      })
-      .execute()
-    await upkeep.grew(chainId, size)
+    if (row.size_bytes > bytesMax / 4) return
+    await storeRow(db, row)
+    await upkeep.grew(chainId, row.size_bytes)
   }
 
   return {
     byHeight: (chainId, height, withTransactions) => readSafely(() => read(chainId, height, withTransactions)),
     byVersion: (chainId, version, withTransactions) =>
       readSafely(async () => {
-        const row = await db
-          .selectFrom('aptos_block_cache')
-          .select(['height', 'first_version'])
-          .where('chain_id', '=', chainId)
-          .where('last_version', '>=', version)
-          .orderBy('last_version')
-          .limit(1)
-          .executeTakeFirst()
-        return row && row.first_version <= version ? read(chainId, row.height, withTransactions) : undefined
+        const height = await heightOfVersion(db, chainId, version)
+        return height === undefined ? undefined : read(chainId, height, withTransactions)
       }),
     keep: (chainId, block) => upkeep.later(1, () => write(chainId, block)),
     settled: upkeep.settled,
   }
+}
+
+const rowOf = async (chainId: number, block: AptosBlock, usedAt: number): Promise<AptosBlockCacheTable> => {
+  const { transactions, ...fields } = block
+  const header = JSON.stringify(fields)
+  const packed = transactions && (await packLines(transactions))
+  return {
+    chain_id: chainId,
+    height: Number(block.block_height),
+    first_version: Number(block.first_version),
+    last_version: Number(block.last_version),
+    size_bytes: rowBytes + header.length + (packed?.byteLength ?? 0),
+    used_at: usedAt,
+    header,
+    transactions: packed,
+  }
+}
+
+/** Adds the transactions of a block that was stored without them, and never removes them. */
+const storeRow = async (db: Kysely<AptosTables>, row: AptosBlockCacheTable): Promise<void> => {
+  await db
+    .insertInto('aptos_block_cache')
+    .values(row)
+    .onConflict((conflict) => {
+      const sameBlock = conflict.columns(['chain_id', 'height'])
+      return row.transactions ? sameBlock.doUpdateSet(row) : sameBlock.doNothing()
+    })
+    .execute()
+}
+
+/** The height of the cached block with this version. */
+const heightOfVersion = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  version: number,
+): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('aptos_block_cache')
+    .select(['height', 'first_version'])
+    .where('chain_id', '=', chainId)
+    .where('last_version', '>=', version)
+    .orderBy('last_version')
+    .limit(1)
+    .executeTakeFirst()
+  return row && row.first_version <= version ? row.height : undefined
+}
+
+const noteUse = async (
+  db: Kysely<AptosTables>,
+  { chainId, height, seconds }: { chainId: number; height: number; seconds: number },
+): Promise<void> => {
+  await db
+    .updateTable('aptos_block_cache')
+    .set({ used_at: seconds })
+    .where('chain_id', '=', chainId)
+    .where('height', '=', height)
+    .execute()
 }
 
 const keyOf = (chainId: number, height: number): string => `${chainId} ${height}`

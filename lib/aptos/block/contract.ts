@@ -64,3 +64,4 @@ export const aptosBlockListApi = endpointsOf(aptosExplorerRoot, {
 })
 
 export type AptosBlockApi = typeof aptosBlockApi
+export type AptosBlockListApi = typeof aptosBlockListApi

@@ -1,18 +1,14 @@
-import { LRUCache } from 'lru-cache'
 import type { Service } from '#lib/api/endpoint.ts'
 import { createAptosAccountService } from '#lib/aptos/account/account-service.ts'
 import { createProposalService } from '#lib/aptos/account/proposals/proposal-service.ts'
 import { createAptosStateService, type IndexedContracts } from '#lib/aptos/account/state-service.ts'
 import type { AptosActivityApi } from '#lib/aptos/activity/contract.ts'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
-import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/api/records.ts'
 import { unknownState } from '#lib/aptos/api/unknown-state.ts'
 import { createAssetControlService } from '#lib/aptos/asset/asset-control-service.ts'
 import type { AptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import { createDigitalAssetService } from '#lib/aptos/asset/digital-asset-service.ts'
-import { blockAtTime } from '#lib/aptos/block/block-at-time.ts'
-import { wholeBlock } from '#lib/aptos/block/whole-block.ts'
-import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import { aptosBlocksQuery } from '#lib/aptos/block/block-list.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { createAptosNameService } from '#lib/aptos/names/name-service.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
@@ -44,27 +40,10 @@ type NodeService = Omit<
   keyof AptosNftExplorerApi | keyof AptosSearchApi | keyof AptosAssetApi | keyof AptosActivityApi
 >
 
-const summariesMax = 1_000
-const blocksAtOnce = 5
-const microsPerMilli = 1_000n
-
 /** Endpoints of the explorer besides the data API, from full nodes. */
 export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
   const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
   const { indexedAssets = async () => new Map() } = options
-  const summaries = new LRUCache<string, AptosBlockSummary>({ max: summariesMax })
-
-  const summary = async (node: AptosNode, network: AptosNetwork, height: number, signal?: AbortSignal) => {
-    const key = `${network} ${height}`
-    const known = summaries.get(key)
-    if (known) return known
-    const block = await blockIfThere(node, height, signal)
-    if (block === undefined) return undefined
-    const { transactions: _, ...found } = block
-    summaries.set(key, found)
-    return found
-  }
-
   return {
     ...createAptosAccountService(nodes, defaultNetwork),
     ...createAptosStateService(nodes, defaultNetwork, options.indexedContracts),
@@ -75,6 +54,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),
     ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets, now),
+    aptosBlocks: aptosBlocksQuery(nodes, defaultNetwork),
     aptosTransactions: aptosTransactionsQuery(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
@@ -106,39 +86,5 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
       const { version, hash, type } = found
       return { version, hash, type }
     },
-    aptosBlocks: async ({ network = defaultNetwork, limit, before_height, time }, context) => {
-      const node = nodeOf(nodes, network)
-      const { newestHeight, oldestHeight } = await node.ledgerInfo(context?.signal)
-      const below = Math.min(newestHeight, before_height === undefined ? newestHeight : Number(before_height) - 1)
-      const top =
-        time === undefined || below < oldestHeight
-          ? below
-          : await blockAtTime(
-              { oldest: oldestHeight, newest: below },
-              BigInt(Date.parse(time)) * microsPerMilli,
-              (height) => summary(node, network, height, context?.signal),
-            )
-      if (top === undefined) return { result: [] }
-      const heights: number[] = []
-      for (let height = top; height >= oldestHeight && heights.length < limit; height--) heights.push(height)
-      const result: AptosBlockSummary[] = []
-      for (let at = 0; at < heights.length; at += blocksAtOnce) {
-        const some = heights
-          .slice(at, at + blocksAtOnce)
-          .map((height) => summary(node, network, height, context?.signal))
-        for (const found of await Promise.all(some)) if (found) result.push(found)
-      }
-      return { result }
-    },
-  }
-}
-
-/** Undefined at both ends of the node's range: it may prune, and another node may be slightly behind. */
-const blockIfThere = async (node: AptosNode, height: number, signal?: AbortSignal): Promise<AptosBlock | undefined> => {
-  try {
-    return await wholeBlock(node, await node.blockByHeight(height, false, signal), false, signal)
-  } catch (error) {
-    if (isServiceError(error, 'not_found') || isServiceError(error, 'not_available')) return undefined
-    throw error
   }
 }

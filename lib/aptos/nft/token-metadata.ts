@@ -36,6 +36,21 @@ type KnownDocument = Pick<AptosDocumentRow, 'status' | 'media_uri' | 'media_key'
  */
 const bulkEveryMs = 50
 
+/** The stored documents of these URIs, by URI. */
+const knownDocuments = async (
+  db: Store<AptosTables>['db'],
+  uris: readonly string[],
+): Promise<ReadonlyMap<string, KnownDocument>> => {
+  if (uris.length === 0) return new Map()
+  const keys = new Map(uris.map((uri) => [toHex(uriKey(uri)), uri]))
+  const rows = await db
+    .selectFrom('aptos_documents')
+    .select(['document_key', 'status', 'media_uri', 'media_key', 'updated_at', 'due_at', 'failures'])
+    .where('document_key', 'in', [...keys.values()].map(uriKey))
+    .execute()
+  return new Map(rows.map((row) => [keys.get(toHex(row.document_key)) ?? '', row]))
+}
+
 /**
  * Documents of tokens and collections, and their media, as far as the worker has read them: others are queued and
  * `processing`. No page waits for them.
@@ -49,19 +64,12 @@ export const createTokenMetadata = ({ store, media, now }: Parts): AptosTokenMet
   }
 
   const documentsOf = async (uris: readonly string[]): Promise<ReadonlyMap<string, KnownDocument>> => {
-    if (uris.length === 0) return new Map()
-    const keys = new Map(uris.map((uri) => [toHex(uriKey(uri)), uri]))
-    const rows = await store.db
-      .selectFrom('aptos_documents')
-      .select(['document_key', 'status', 'media_uri', 'media_key', 'updated_at', 'due_at', 'failures'])
-      .where('document_key', 'in', [...keys.values()].map(uriKey))
-      .execute()
-    const known = new Map(rows.map((row) => [keys.get(toHex(row.document_key)) ?? '', row]))
+    const known = await knownDocuments(store.db, uris)
     const at = now()
     const isLate = (row: KnownDocument | undefined) =>
       row === undefined || (row.status === 'processing' && row.failures === 0 && (row.due_at ?? 0) > at)
     await want(
-      [...keys.values()].filter((uri) => isLate(known.get(uri))).map((uri) => ({ uri, dueAt: at })),
+      [...new Set(uris)].filter((uri) => isLate(known.get(uri))).map((uri) => ({ uri, dueAt: at })),
       at,
     )
     return known

@@ -5,6 +5,7 @@ import { inParts } from './in-parts.ts'
 import type { AptosLedger } from './ledger.ts'
 import { unusable } from './node-failure.ts'
 import { parsed } from './parsed.ts'
+import type { FullNodeQuestion } from './request-node.ts'
 import { type MoveModule, type MoveResource, moveModule, moveResource } from './state.ts'
 
 /** A list of an account's state; `isWhole` is false if it was longer than the limit. */
@@ -39,6 +40,9 @@ const pageSize = 1_000
 /** Requests for one list. */
 const pagesMax = 3
 
+/** A node without these routes says so with this name. */
+const optional = 'the state of accounts'
+
 const resourceList = parsed(moveResource.array())
 const moduleList = parsed(moveModule.array())
 const oneResource = parsed(z.object({ data: z.unknown() }))
@@ -49,19 +53,15 @@ export const createStateReader = (
   nodes: FullNodes,
   ledgerInfo: (signal?: AbortSignal) => Promise<AptosLedger>,
 ): StateReader => {
+  /** Undefined if there is no such item at this version. */
   const ask = async <T>(
-    path: string,
-    query: Record<string, string>,
+    question: FullNodeQuestion,
     version: number,
     read: (body: unknown, cursor: string | undefined) => T,
     signal: AbortSignal | undefined,
   ): Promise<T | undefined> => {
-    const question = {
-      path,
-      query: { ...query, ledger_version: String(version) },
-      optional: 'the state of accounts',
-    } as const
-    const answer = await nodes.ask(question, read, { signal, minimumHead: version })
+    const query = { ...question.query, ledger_version: String(version) }
+    const answer = await nodes.ask({ ...question, query }, read, { signal, minimumHead: version })
     if (answer.kind === 'answer') return answer.value
     if (answer.missing === 'pruned') throw prunedState(version)
     return undefined
@@ -79,7 +79,7 @@ export const createStateReader = (
       const from = start
       const part = await inParts(pageSize, (limit) => {
         const query = { limit: String(limit), ...(from !== undefined && { start: from }) }
-        return ask(path, query, version, (body, cursor) => ({ items: read(body), cursor }), signal)
+        return ask({ path, query, optional }, version, (body, cursor) => ({ items: read(body), cursor }), signal)
       })
       items.push(...(part?.items ?? []))
       start = part?.cursor
@@ -97,32 +97,18 @@ export const createStateReader = (
     },
     resources: (address, version, signal) => list(`/accounts/${address}/resources`, version, resourceList, signal),
     resource: async (address, type, version, signal) =>
-      (await ask(`/accounts/${address}/resource/${type}`, {}, version, oneResource, signal))?.data,
+      (await ask({ path: `/accounts/${address}/resource/${type}`, optional }, version, oneResource, signal))?.data,
     modules: (address, version, signal) => list(`/accounts/${address}/modules`, version, moduleList, signal),
     module: (address, name, version, signal) =>
-      ask(`/accounts/${address}/module/${name}`, {}, version, oneModule, signal),
-    tableItem: async (handle, item, version, signal) => {
-      const question = {
-        path: `/tables/${handle}/item`,
-        query: { ledger_version: String(version) },
-        body: item,
-        optional: 'items of tables',
-      } as const
-      const answer = await nodes.ask(question, (body) => body, { signal, minimumHead: version })
-      if (answer.kind === 'answer') return answer.value
-      if (answer.missing === 'pruned') throw prunedState(version)
-      return undefined
+      ask({ path: `/accounts/${address}/module/${name}`, optional }, version, oneModule, signal),
+    tableItem: (handle, item, version, signal) => {
+      const question = { path: `/tables/${handle}/item`, body: item, optional: 'items of tables' }
+      return ask(question, version, (body) => body, signal)
     },
     view: async (call, version, signal) => {
-      const question = {
-        path: '/view',
-        query: { ledger_version: String(version) },
-        body: call,
-        optional: 'view functions',
-      } as const
-      const answer = await nodes.ask(question, viewResult, { signal, minimumHead: version })
-      if (answer.kind === 'answer') return answer.value
-      if (answer.missing === 'pruned') throw prunedState(version)
+      const question = { path: '/view', body: call, optional: 'view functions' }
+      const result = await ask(question, version, viewResult, signal)
+      if (result) return result
       throw unusable('The Aptos node does not have this version yet.')
     },
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { DecodedTokens } from '#lib/aptos/chain/decode/decode-version.ts'
@@ -27,33 +28,43 @@ export const collectionsType = '0x3::token::Collections'
 const keptMax = 200_000
 const lookUpsAtOnce = 4
 
+type StoredHandle = Pick<AptosTableHandleRow, 'handle' | 'owner_address' | 'table_type'>
+
+/** Handles by their key, or by the account that owns them. */
+const storedHandles = async (
+  store: Store<AptosTables>,
+  keys: readonly ({ chain_id: number } & Partial<StoredHandle>)[],
+): Promise<StoredHandle[]> =>
+  store.db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((transaction) =>
+      store.findMany(transaction, 'aptos_table_handles', { columns: ['handle', 'owner_address', 'table_type'], keys }),
+    )
+
 /**
  * Finds the owners of tables. Most handles are known from the creation of the store. For stores created before our
  * start, the node is asked: the edition's sender or recipient owns the written store, or neither (an escrow's table).
  * Results are kept: handles never change owners.
  */
 export const createTableOwners = (store: Store<AptosTables>, chainId: number, lookUp: TokenStoreLookUp) => {
-  const kept = new Map<string, TableOwner>()
+  const kept = new LRUCache<string, TableOwner>({ max: keptMax })
   const limit = pLimit(lookUpsAtOnce)
 
   const stored = async (handles: readonly string[]): Promise<[string, TableOwner][]> => {
-    const keys = handles.map((handle) => ({ chain_id: chainId, handle: toBytes32(handle) }))
-    const columns = ['handle', 'owner_address', 'table_type'] as const
-    const rows = await store.db
-      .transaction()
-      .setAccessMode('read only')
-      .execute((transaction) => store.findMany(transaction, 'aptos_table_handles', { columns, keys }))
+    const rows = await storedHandles(
+      store,
+      handles.map((handle) => ({ chain_id: chainId, handle: toBytes32(handle) })),
+    )
     return rows.map((row) => [toHex(row.handle), { owner: toHex(row.owner_address), type: row.table_type }])
   }
 
   /** The accounts whose token store is already known. */
   const withKnownStore = async (accounts: readonly string[]): Promise<Set<string>> => {
-    const keys = accounts.map((account) => ({ chain_id: chainId, owner_address: toBytes32(account) }))
-    const columns = ['owner_address', 'table_type'] as const
-    const rows = await store.db
-      .transaction()
-      .setAccessMode('read only')
-      .execute((transaction) => store.findMany(transaction, 'aptos_table_handles', { columns, keys }))
+    const rows = await storedHandles(
+      store,
+      accounts.map((account) => ({ chain_id: chainId, owner_address: toBytes32(account) })),
+    )
     return new Set(rows.filter((row) => row.table_type === tokenStoreType).map((row) => toHex(row.owner_address)))
   }
 
@@ -105,14 +116,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
     },
     /** Call this when all of them are stored. */
     keep: ({ of }: TableOwners): void => {
-      for (const [handle, owner] of of) {
-        kept.delete(handle)
-        kept.set(handle, owner)
-      }
-      for (const handle of kept.keys()) {
-        if (kept.size <= keptMax) break
-        kept.delete(handle)
-      }
+      for (const [handle, owner] of of) kept.set(handle, owner)
     },
   }
 }
