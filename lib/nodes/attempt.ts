@@ -41,6 +41,24 @@ const refusedWaitMs = 60
 /** A request that takes longer is repeated regardless of the budget for repetitions. */
 const overdueMs = 5_000
 
+/** Requests for the same answer, by number: 0 is the first. */
+const createRace = <Connection, T>(send: (node: NodeState<Connection>) => Promise<Attempt<Connection, T>>) => {
+  type Runner = { node: NodeState<Connection>; outcome: Promise<{ id: number; outcome: Attempt<Connection, T> }> }
+  const underWay = new Map<number, Runner>()
+  return {
+    start: (id: number, node: NodeState<Connection>): void => {
+      underWay.set(id, { node, outcome: send(node).then((outcome) => ({ id, outcome })) })
+    },
+    /** The next request that ends; undefined if a wait is over first. */
+    next: async (waits: readonly Promise<void>[]) => {
+      const done = await Promise.race([...[...underWay.values()].map(({ outcome }) => outcome), ...waits])
+      if (done) underWay.delete(done.id)
+      return done
+    },
+    nodes: () => [...underWay.values()].map(({ node }) => node),
+  }
+}
+
 /** Sends questions to nodes and records response times, requests in flight and repetitions. */
 export function createAttempts<Connection>(options: AttemptOptions<Connection>): NodeAttempts<Connection> {
   const { clock, hedging, verdictOf } = options
@@ -49,12 +67,7 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
     const sentAt = clock.now()
     node.inFlight += 1
     try {
-      const answering = {
-        name: node.name,
-        noteHead: (head: number) => node.noteHead(head),
-        distrust: (fault: string) => node.failed({ kind: 'transient' }, fault, clock.now(), sentAt),
-      }
-      const value = await question.ask(node.connection, answering, signal)
+      const value = await question.ask(node.connection, answeringNode(node, clock, sentAt), signal)
       const tookMs = clock.now() - sentAt
       node.succeeded(tookMs, question.kinds)
       hedging?.answered(question, tookMs)
@@ -65,12 +78,6 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
       node.inFlight -= 1
       options.onEnd()
     }
-  }
-
-  /** An immediate refusal did not burden the node. */
-  const isTooFast = (error: unknown): boolean => {
-    const verdict = verdictOf(error)
-    return verdict.next === 'rest' && verdict.failure.kind === 'rate_limited'
   }
 
   const hedged: NodeAttempts<Connection>['hedged'] = async <T>(
@@ -84,31 +91,25 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
     const startedAt = clock.now()
     const over = new AbortController()
     const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
-    type UnderWay = { node: NodeState<Connection>; outcome: Promise<{ id: number; outcome: Attempt<Connection, T> }> }
-    const underWay = new Map<number, UnderWay>()
-    const start = (id: number, chosen: NodeState<Connection>): void => {
-      const outcome = once(chosen, question, either).then((done) => ({ id, outcome: done }))
-      underWay.set(id, { node: chosen, outcome })
-    }
+    const race = createRace((chosen: NodeState<Connection>) => once(chosen, question, either))
     let id = 0
     try {
-      start(id, node)
+      race.start(id, node)
       let repeatInMs = plan.delayMs
       for (let repeats = 0, refused = 0; ; ) {
         const slow = new AbortController()
         const waits = repeats < repeatsMax ? [sleep(clock, repeatInMs, slow.signal).catch(() => {})] : []
-        const done = await Promise.race([...[...underWay.values()].map(({ outcome }) => outcome), ...waits])
+        const done = await race.next(waits)
         slow.abort()
         if (done) {
-          underWay.delete(done.id)
           if ('value' in done.outcome) {
-            for (const late of underWay.values()) late.node.wasSlow(clock.now() - startedAt)
+            for (const late of race.nodes()) late.wasSlow(clock.now() - startedAt)
             return done.outcome
           }
-          const wasTooFast = isTooFast(done.outcome.error)
+          const wasTooFast = isTooFast(verdictOf(done.outcome.error))
           if (done.id > 0 && wasTooFast) hedging.refund()
           // The caller records the returned failure.
-          if (underWay.size === 0 || signal?.aborted) return done.outcome
+          if (race.nodes().length === 0 || signal?.aborted) return done.outcome
           options.onFailure(done.outcome)
           // The first request is already known to be slow: the usual delay would only add to it.
           if (done.id > 0 && wasTooFast && refused++ < refusedMax) {
@@ -117,12 +118,13 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
           }
           continue
         }
-        const busy = new Set([...underWay.values()].map((late) => late.node))
-        const next = others(busy)[0] ?? (plan.mayRepeatOnSameNode && mayRepeatAt(node, clock.now()) ? node : undefined)
+        const next =
+          others(new Set(race.nodes()))[0] ??
+          (plan.mayRepeatOnSameNode && mayRepeatAt(node, clock.now()) ? node : undefined)
         const isOverdue = repeats === 0 && clock.now() - startedAt >= overdueMs
         if (next && (isOverdue || hedging.spend())) {
           repeats += 1
-          start(++id, next)
+          race.start(++id, next)
         }
         repeatInMs = plan.delayMs * 2 ** repeats
       }
@@ -133,5 +135,14 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
 
   return { once, hedged }
 }
+
+const answeringNode = (node: NodeState, clock: Clock, sentAt: number) => ({
+  name: node.name,
+  noteHead: (head: number) => node.noteHead(head),
+  distrust: (fault: string) => node.failed({ kind: 'transient' }, fault, clock.now(), sentAt),
+})
+
+/** An immediate refusal did not burden the node. */
+const isTooFast = (verdict: Verdict): boolean => verdict.next === 'rest' && verdict.failure.kind === 'rate_limited'
 
 const mayRepeatAt = (node: NodeState, now: number): boolean => node.hasRoom && node.restsAloneUntil(now) === 0

@@ -40,7 +40,11 @@ export type NodeVerdict<Connection> = {
 }
 
 /** A node's report, or the error that prevented it; `wrong` says why it belongs to another chain or history. */
-type Compared<Connection> = { verdict: NodeVerdict<Connection>; testimony: Testimony | Error; wrong?: string }
+export type ComparedNode<Connection> = {
+  verdict: NodeVerdict<Connection>
+  testimony: Testimony | Error
+  wrong?: string
+}
 
 /** Compares the nodes with each other, with the index, and with `earlier` reports of accepted nodes. */
 export const compareNodes = async <Connection>(
@@ -54,7 +58,7 @@ export const compareNodes = async <Connection>(
     clock: Clock
     askNode: <T>(node: NodeState<Connection>, question: NodeQuestion<Connection, T>, options: AskOptions) => Promise<T>
   },
-): Promise<Compared<Connection>[]> => {
+): Promise<ComparedNode<Connection>[]> => {
   // In the order of trust: nodes that were accepted before, then by configuration.
   const ordered = verdicts.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
   const askers = ordered.map(

@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/base/clock.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
-import { compareNodes, type IdentityRules, type NodeVerdict } from './compare-nodes.ts'
+import { type ComparedNode, compareNodes, type IdentityRules, type NodeVerdict } from './compare-nodes.ts'
 import type { Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
 import type { AskOptions, NodeQuestion } from './question.ts'
@@ -42,6 +42,32 @@ const isDue = (verdict: Checked, now: number): boolean => {
   return ageMs >= (verdict.is === 'refused' ? refusedCheckEveryMs : checkEveryMs)
 }
 
+const uncheckedVerdict = <Connection>(node: NodeState<Connection>, at: number): NodeVerdict<Connection> => ({
+  node,
+  position: at + 1,
+  is: 'unchecked',
+  checkedAt: Number.NEGATIVE_INFINITY,
+  lostAt: undefined,
+  unanswered: 0,
+  refusal: undefined,
+})
+
+/** Updates the verdict on a node by the result of a check that was started at `startedAt`. */
+const judgeNode = <Connection>(result: ComparedNode<Connection>, startedAt: number, now: number): void => {
+  const { verdict, testimony, wrong } = result
+  const wasLost = verdict.lostAt !== undefined
+  verdict.checkedAt = now
+  if (testimony instanceof Error) {
+    verdict.unanswered += 1
+    if (wasLost && verdict.is === 'accepted') verdict.is = 'unchecked'
+    return
+  }
+  verdict.unanswered = 0
+  if (verdict.lostAt !== undefined && verdict.lostAt <= startedAt) verdict.lostAt = undefined
+  verdict.is = wrong ? 'refused' : 'accepted'
+  verdict.refusal = wrong
+}
+
 /** Compares nodes with each other and with the known chain, periodically and after lost connections. */
 export function createIdentityCheck<Connection>(
   nodes: readonly NodeState<Connection>[],
@@ -49,17 +75,7 @@ export function createIdentityCheck<Connection>(
   clock: Clock,
   askNode: <T>(node: NodeState<Connection>, question: NodeQuestion<Connection, T>, options: AskOptions) => Promise<T>,
 ): IdentityCheck<Connection> {
-  const verdicts = nodes.map(
-    (node, at): NodeVerdict<Connection> => ({
-      node,
-      position: at + 1,
-      is: 'unchecked',
-      checkedAt: Number.NEGATIVE_INFINITY,
-      lostAt: undefined,
-      unanswered: 0,
-      refusal: undefined,
-    }),
-  )
+  const verdicts = nodes.map(uncheckedVerdict)
   let running: Promise<Error | undefined> | undefined
   /** What silent nodes cost the last check; questions that follow one another would each wait as long. */
   let silence: { failure: Error; until: number } | undefined
@@ -75,21 +91,8 @@ export function createIdentityCheck<Connection>(
     let results = await compare()
     // A single wrong response, as from a load balancer, is not enough.
     if (results.some(({ verdict, wrong }) => wrong && verdict.is !== 'refused')) results = await compare()
-    let failure: Error | undefined
-    for (const { verdict, testimony, wrong } of results) {
-      const wasLost = verdict.lostAt !== undefined
-      verdict.checkedAt = clock.now()
-      if (testimony instanceof Error) {
-        failure ??= testimony
-        verdict.unanswered += 1
-        if (wasLost && verdict.is === 'accepted') verdict.is = 'unchecked'
-        continue
-      }
-      verdict.unanswered = 0
-      if (verdict.lostAt !== undefined && verdict.lostAt <= startedAt) verdict.lostAt = undefined
-      verdict.is = wrong ? 'refused' : 'accepted'
-      verdict.refusal = wrong
-    }
+    for (const result of results) judgeNode(result, startedAt, clock.now())
+    const failure = results.map(({ testimony }) => testimony).find((testimony) => testimony instanceof Error)
     const agreed = results.flatMap(({ testimony, wrong }) =>
       wrong || testimony instanceof Error ? [] : [...testimony],
     )
