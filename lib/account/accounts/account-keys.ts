@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { randomText } from '#lib/account/random-text.ts'
 import type { ApiKeyTable, SignInTables } from '#lib/account/tables.ts'
 import { hashToken, newToken } from '#lib/account/token.ts'
@@ -81,13 +82,7 @@ export const createAccountKeys = (
       }
       await db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, address)
-        const { keys } = await transaction
-          .selectFrom('api_key')
-          .select(({ fn }) => fn.countAll<number>().as('keys'))
-          .where('address', '=', row.address)
-          .executeTakeFirstOrThrow()
-        if (keys >= keysMax)
-          throw new ServiceError('invalid_request', `An account can have at most ${keysMax} keys. Revoke one first.`)
+        await refuseTooMany(transaction, row.address)
         await transaction.insertInto('api_key').values(row).execute()
       })
       return { key, record: toRecord(row) }
@@ -123,4 +118,14 @@ export const createAccountKeys = (
       return { id: `key-${row.id}`, name: `key ${row.id}`, perSecond: row.per_second, scopes: readScopes(row.scopes) }
     },
   }
+}
+
+const refuseTooMany = async (transaction: Transaction<SignInTables>, address: Uint8Array): Promise<void> => {
+  const { keys } = await transaction
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where('address', '=', address)
+    .executeTakeFirstOrThrow()
+  if (keys >= keysMax)
+    throw new ServiceError('invalid_request', `An account can have at most ${keysMax} keys. Revoke one first.`)
 }

@@ -37,14 +37,7 @@ export const createAccountSessions = ({ store, clock }: AccountStore): SessionSt
   const { db } = store.withTables<SignInTables>()
 
   const list = async (address: string, token?: string): Promise<(ListedSession & { tokenHash: Uint8Array })[]> => {
-    const rows = await db
-      .selectFrom('account_session')
-      .selectAll()
-      .where('address', '=', addressBytes(address))
-      .where('expires_at', '>', await clock())
-      .orderBy('created_at', 'desc')
-      .orderBy('token_hash')
-      .execute()
+    const rows = await openSessions(db, address, await clock())
     const current = token === undefined ? undefined : listedId(hashToken(token))
     return rows.map((row) => ({
       id: listedId(row.token_hash),
@@ -103,12 +96,7 @@ export const createAccountSessions = ({ store, clock }: AccountStore): SessionSt
       const now = await clock()
       if (row === undefined || row.expires_at <= now) return undefined
       const { address, network, created_at, expires_at, last_seen_at } = row
-      if (last_seen_at === null || now - last_seen_at >= lastSeenStepMs)
-        await db
-          .updateTable('account_session')
-          .set({ last_seen_at: now })
-          .where('token_hash', '=', hashToken(token))
-          .execute()
+      if (last_seen_at === null || now - last_seen_at >= lastSeenStepMs) await noteUse(db, token, now)
       return { address: storedAddressText(address), network, createdAt: created_at, expiresAt: expires_at }
     },
     close: async (token) => {
@@ -127,11 +115,29 @@ export const createAccountSessions = ({ store, clock }: AccountStore): SessionSt
 const listedId = (tokenHash: Uint8Array): string =>
   Buffer.from(tokenHash.subarray(0, listedIdBytes)).toString('base64url')
 
+const openSessions = (db: Kysely<SignInTables>, address: string, now: number) =>
+  db
+    .selectFrom('account_session')
+    .selectAll()
+    .where('address', '=', addressBytes(address))
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .execute()
+
 const addAccount = async (db: Kysely<SignInTables>, address: string, now: number): Promise<void> => {
   await db
     .insertInto('account')
     .values({ address: addressBytes(address), created_at: now, signed_in_at: now })
     .onConflict((conflict) => conflict.column('address').doUpdateSet({ signed_in_at: now }))
+    .execute()
+}
+
+const noteUse = async (db: Kysely<SignInTables>, token: string, now: number): Promise<void> => {
+  await db
+    .updateTable('account_session')
+    .set({ last_seen_at: now })
+    .where('token_hash', '=', hashToken(token))
     .execute()
 }
 
