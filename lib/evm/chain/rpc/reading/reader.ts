@@ -167,18 +167,15 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     }
   }
 
-  /** As many as the nodes bear, which they show by refusing more. Where all of them rest, they are soon asked again. */
-  const parallelOf = (): number => {
-    const nodes = pool.health()
-    const awake = nodes.filter(({ isResting }) => !isResting)
-    const borne = (awake.length ? awake : nodes).reduce((sum, { inFlightMax }) => sum + inFlightMax, 0)
-    return Math.min(chunksAtOnceMax, borne)
-  }
-
   const readable: EvmReader['readable'] = (from, to, signal, isEnough) => {
     const used = to - from + 1 < threadedBlocksMin ? undefined : threads
     const read = (first: number, last: number, either: AbortSignal) => chunk(first, last, either, used)
-    return chunksInOrder(from, to, { parallelOf, sizeOf: () => chunkSize.blocks, read, isEnough }, signal)
+    return chunksInOrder(
+      from,
+      to,
+      { parallelOf: () => parallelOf(pool), sizeOf: () => chunkSize.blocks, read, isEnough },
+      signal,
+    )
   }
 
   return {
@@ -204,12 +201,22 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
       return found
     },
     notices: () => [bloom.notice, missing.notice()].filter((sentence) => sentence !== undefined),
-    blockTimestamp: async (number, signal) => {
-      const raw = await pool.call('eth_getBlockByNumber', [hexNumber(number), false], { signal, minimumHead: number })
-      if (raw === null) throw new ServiceError('not_found', `The node has no block ${number}.`)
-      return parseHeader(raw).timestamp
-    },
+    blockTimestamp: (number, signal) => timestampOf(pool, number, signal),
   }
+}
+
+/** As many as the nodes bear, which they show by refusing more. Where all of them rest, they are soon asked again. */
+const parallelOf = (pool: NodePool): number => {
+  const nodes = pool.health()
+  const awake = nodes.filter(({ isResting }) => !isResting)
+  const borne = (awake.length ? awake : nodes).reduce((sum, { inFlightMax }) => sum + inFlightMax, 0)
+  return Math.min(chunksAtOnceMax, borne)
+}
+
+const timestampOf = async (pool: NodePool, number: number, signal: AbortSignal | undefined): Promise<number> => {
+  const raw = await pool.call('eth_getBlockByNumber', [hexNumber(number), false], { signal, minimumHead: number })
+  if (raw === null) throw new ServiceError('not_found', `The node has no block ${number}.`)
+  return parseHeader(raw).timestamp
 }
 
 const chainIdOf = async (pool: NodePool, signal: AbortSignal | undefined): Promise<number> => {
