@@ -100,6 +100,32 @@ const totalMsDefault = 10_000
 const redirectsMax = 3
 const headerBytesMax = 16 * 1024
 const hostsMax = 1_000
+const perHostDefault = 6
+
+const createAgent = (allowed: AllowedHosts, { lookup, concurrencyPerHost = perHostDefault }: OutboundOptions): Agent =>
+  new Agent({
+    connect: checkedConnector({ connectTimeoutMs, allowed, lookup }),
+    connections: concurrencyPerHost,
+    keepAliveTimeout: 4_000,
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: totalMsDefault,
+    bodyTimeout: totalMsDefault,
+  })
+
+/** A queue per host, so that a slow one cannot take every slot. */
+const createHostQueues = (concurrency: number): ((host: string) => LimitFunction) => {
+  const queues = new Map<string, LimitFunction>()
+  return (host) => {
+    const known = queues.get(host)
+    if (known) return known
+    if (queues.size >= hostsMax)
+      for (const [name, { activeCount, pendingCount }] of queues)
+        if (activeCount + pendingCount === 0) queues.delete(name)
+    const queue = pLimit(concurrency)
+    queues.set(host, queue)
+    return queue
+  }
+}
 
 /**
  * Fetches over HTTP from the public internet only, with limits on everything: the address connected to, port, redirects
@@ -107,31 +133,12 @@ const hostsMax = 1_000
  * and ignores proxy variables.
  */
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {
-  const { concurrency = 32, concurrencyPerHost = 6 } = options
+  const { concurrency = 32, concurrencyPerHost = perHostDefault } = options
   const allowed = parseAllowedHosts(options.allow ?? [])
-  const agent = new Agent({
-    connect: checkedConnector({ connectTimeoutMs, allowed, lookup: options.lookup }),
-    connections: concurrencyPerHost,
-    keepAliveTimeout: 4_000,
-    maxHeaderSize: headerBytesMax,
-    headersTimeout: totalMsDefault,
-    bodyTimeout: totalMsDefault,
-  })
+  const agent = createAgent(allowed, options)
   const all = pLimit(concurrency)
-  const perHost = new Map<string, LimitFunction>()
-
-  /** A queue per host, so that a slow one cannot take every slot. */
-  const lineOf = (url: string): LimitFunction => {
-    const { host } = checkedUrl(url, allowed)
-    const known = perHost.get(host)
-    if (known) return known
-    if (perHost.size >= hostsMax)
-      for (const [name, { activeCount, pendingCount }] of perHost)
-        if (activeCount + pendingCount === 0) perHost.delete(name)
-    const line = pLimit(concurrencyPerHost)
-    perHost.set(host, line)
-    return line
-  }
+  const hostQueue = createHostQueues(concurrencyPerHost)
+  const queueOf = (url: string): LimitFunction => hostQueue(checkedUrl(url, allowed).host)
 
   const follow = async (
     first: string,
@@ -139,18 +146,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   ): Promise<{ response: Dispatcher.ResponseData; url: URL }> => {
     let url = checkedUrl(first, allowed)
     for (let redirects = 0; ; redirects++) {
-      const response = await agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: post === undefined ? 'GET' : 'POST',
-        headers: {
-          ...headers,
-          ...(post !== undefined && { 'content-type': 'application/json' }),
-          'user-agent': 'Spyglass',
-        },
-        body: post,
-        signal,
-      })
+      const response = await agent.request({ ...requestTo(url, headers, post), signal })
       const next = post === undefined ? redirectTarget(response, url) : undefined
       if (next === undefined) return { response, url }
       discard(response.body)
@@ -163,8 +159,8 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   return {
     fetch: async (url, fetchOptions) => {
       try {
-        const line = lineOf(url)
-        return await line(() =>
+        const queue = queueOf(url)
+        return await queue(() =>
           all(async () => {
             using limit = timeLimit(fetchOptions.totalMs ?? totalMsDefault)
             const signal = fetchOptions.signal ? AbortSignal.any([limit.signal, fetchOptions.signal]) : limit.signal
@@ -183,12 +179,12 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
       const limit = timeLimit(totalMs)
       const signal = AbortSignal.any([limit.signal, isLate.signal, ...(callerSignal ? [callerSignal] : [])])
       try {
-        const line = lineOf(url)
+        const queue = queueOf(url)
         signal.throwIfAborted()
         const opened = Promise.withResolvers<OpenedBody>()
         // A queued caller is notified at once; its slot in the queue is released when it is reached.
         signal.addEventListener('abort', () => opened.reject(signal.reason), { once: true })
-        line(() =>
+        queue(() =>
           all(async () => {
             signal.throwIfAborted()
             const headers = { accept, 'accept-encoding': 'identity', ...(range !== undefined && { range }) }
@@ -211,6 +207,18 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     close: () => agent.destroy(),
   }
 }
+
+const requestTo = ({ origin, pathname, search }: URL, headers: Record<string, string>, post: string | undefined) => ({
+  origin,
+  path: `${pathname}${search}`,
+  method: post === undefined ? ('GET' as const) : ('POST' as const),
+  headers: {
+    ...headers,
+    ...(post !== undefined && { 'content-type': 'application/json' }),
+    'user-agent': 'Spyglass',
+  },
+  body: post,
+})
 
 const tooSlow = (): OutboundError => new OutboundError('temporarily_unavailable', 'It did not arrive in time.')
 
