@@ -46,6 +46,40 @@ const definedOf = (values: Readonly<Record<string, string | undefined>>): Record
 /** More fields than these would fill the first screen of a phone: they stay folded, and the set ones are listed. */
 const openFieldsMax = 4
 
+/** The set filters of a folded form, and links that remove them. */
+const SetFilters = ({
+  action,
+  given,
+  values,
+  kept,
+}: {
+  action: string
+  given: readonly FilterField[]
+  values: Readonly<Record<string, string | undefined>>
+  kept: Readonly<Record<string, string | undefined>>
+}) => (
+  <p className="flex flex-wrap items-center gap-x-4 px-4 pb-2.5 text-sm peer-open:hidden">
+    {given.map((field) => (
+      <span key={field.name} className="wrap-anywhere">
+        <span className="text-muted">{field.title}:</span> {shownValue(field, values[field.name] ?? '')}
+        <Link
+          href={withFilters(action, definedOf({ ...kept, ...values, [field.name]: undefined }))}
+          aria-label={`Remove filter: ${field.title}`}
+          className="ml-1 inline-flex min-h-6 min-w-6 items-center justify-center align-middle text-muted hover:text-ink"
+        >
+          <Icon of={X} size={14} />
+        </Link>
+      </span>
+    ))}
+    <Link
+      href={withFilters(action, definedOf(kept))}
+      className="inline-flex min-h-6 items-center text-accent hover:underline"
+    >
+      {given.length > 1 ? 'Clear all' : 'Clear'}
+    </Link>
+  </p>
+)
+
 /**
  * Filters of a list. A plain GET form: the URL is the state, and it works without JavaScript. Errors are shown at their
  * fields.
@@ -110,28 +144,7 @@ export const FilterForm = ({
           </div>
         </form>
       </details>
-      {isFolded && given.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-4 px-4 pb-2.5 text-sm peer-open:hidden">
-          {given.map((field) => (
-            <span key={field.name} className="wrap-anywhere">
-              <span className="text-muted">{field.title}:</span> {shownValue(field, values[field.name] ?? '')}
-              <Link
-                href={withFilters(action, definedOf({ ...kept, ...values, [field.name]: undefined }))}
-                aria-label={`Remove filter: ${field.title}`}
-                className="ml-1 inline-flex min-h-6 min-w-6 items-center justify-center align-middle text-muted hover:text-ink"
-              >
-                <Icon of={X} size={14} />
-              </Link>
-            </span>
-          ))}
-          <Link
-            href={withFilters(action, definedOf(kept))}
-            className="inline-flex min-h-6 items-center text-accent hover:underline"
-          >
-            {given.length > 1 ? 'Clear all' : 'Clear'}
-          </Link>
-        </p>
-      )}
+      {isFolded && given.length > 0 && <SetFilters action={action} given={given} values={values} kept={kept} />}
       {values[place] !== undefined && faults.length === 0 && (
         <p className="flex flex-wrap items-center gap-x-3 border-line border-t bg-sunken/60 px-4 py-2 text-sm">
           <span className="text-muted">

@@ -22,6 +22,42 @@ const partsOf = (points: readonly LinePoint[]): number[][] => {
   return parts
 }
 
+/** The lines and their bands, on an axis up to `most`. */
+const Lines = ({ points, most }: { points: readonly LinePoint[]; most: number }) => {
+  const x = (index: number) => +((width * (index + 0.5)) / points.length).toFixed(1)
+  const y = (value: number) => +(height - (height * value) / most).toFixed(2)
+  const along = (part: readonly number[], of: 'low' | 'middle' | 'high') =>
+    part.map((index) => `${x(index)} ${y(points[index]?.value?.[of] ?? 0)}`)
+  const parts = partsOf(points)
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      {parts.map((part) => (
+        <g key={part[0]}>
+          <path
+            d={`M${[...along(part, 'high'), ...along(part.toReversed(), 'low')].join('L')}Z`}
+            fill="var(--chart)"
+            fillOpacity={0.16}
+          />
+          <path
+            d={`M${along(part, 'middle').join('L')}${part.length === 1 ? 'h1' : ''}`}
+            fill="none"
+            stroke="var(--chart)"
+            strokeWidth={1.75}
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </g>
+      ))}
+    </svg>
+  )
+}
+
 /**
  * A line with the band between the lowest and the highest values: drawn on the server, with a crosshair under the pointer, and the
  * same numbers as a table.
@@ -43,11 +79,6 @@ export const LineChart = ({
 }) => {
   const known = points.flatMap(({ value }) => (value ? [value] : []))
   const most = Math.max(...known.map(({ high }) => high)) || 1
-  const x = (index: number) => +((width * (index + 0.5)) / points.length).toFixed(1)
-  const y = (value: number) => +(height - (height * value) / most).toFixed(2)
-  const along = (part: readonly number[], of: 'low' | 'middle' | 'high') =>
-    part.map((index) => `${x(index)} ${y(points[index]?.value?.[of] ?? 0)}`)
-  const parts = partsOf(points)
   return (
     <div className="px-4 pt-4 pb-3">
       <figure aria-label={label}>
@@ -58,31 +89,7 @@ export const LineChart = ({
             <span>0</span>
           </div>
           <div className="chart-lines relative min-w-0 grow border-line border-b">
-            <svg
-              aria-hidden
-              viewBox={`0 0 ${width} ${height}`}
-              preserveAspectRatio="none"
-              className="absolute inset-0 size-full overflow-visible"
-            >
-              {parts.map((part) => (
-                <g key={part[0]}>
-                  <path
-                    d={`M${[...along(part, 'high'), ...along(part.toReversed(), 'low')].join('L')}Z`}
-                    fill="var(--chart)"
-                    fillOpacity={0.16}
-                  />
-                  <path
-                    d={`M${along(part, 'middle').join('L')}${part.length === 1 ? 'h1' : ''}`}
-                    fill="none"
-                    stroke="var(--chart)"
-                    strokeWidth={1.75}
-                    strokeLinejoin="round"
-                    strokeLinecap="round"
-                    vectorEffect="non-scaling-stroke"
-                  />
-                </g>
-              ))}
-            </svg>
+            <Lines points={points} most={most} />
             <div aria-hidden className="crosshair">
               {points.map(({ name, value }) => (
                 <span
