@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
@@ -39,6 +39,7 @@ export const FunctionList = ({
   result: ReactNode
 }) => {
   const hidden = { network: network === 'testnet' ? network : undefined, version: filters.version }
+  const page = { action, hidden, filters, result }
   const isShown = functions
     .slice(0, functionsShown)
     .some(
@@ -70,37 +71,8 @@ export const FunctionList = ({
                 Transactions
               </Link>
             )}
-            {one.is_entry && (
-              <details open={isCalled(one.name, 'simulation', filters)}>
-                <summary className="min-h-6 text-accent text-sm underline underline-offset-2">Simulate</summary>
-                <div className="mt-2">
-                  <ViewForm
-                    called={withoutSigners(one)}
-                    action={action}
-                    hidden={hidden}
-                    values={isCalled(one.name, 'simulation', filters) ? filters : {}}
-                    isSimulation
-                  >
-                    {isCalled(one.name, 'simulation', filters) && result}
-                  </ViewForm>
-                </div>
-              </details>
-            )}
-            {one.is_view && (
-              <details open={isCalled(one.name, 'view', filters)}>
-                <summary className="min-h-6 text-accent text-sm underline underline-offset-2">Run</summary>
-                <div className="mt-2">
-                  <ViewForm
-                    called={one}
-                    action={action}
-                    hidden={hidden}
-                    values={isCalled(one.name, 'view', filters) ? filters : {}}
-                  >
-                    {isCalled(one.name, 'view', filters) && result}
-                  </ViewForm>
-                </div>
-              </details>
-            )}
+            {one.is_entry && <CallDetails called={one} as="simulation" page={page} />}
+            {one.is_view && <CallDetails called={one} as="view" page={page} />}
           </li>
         ))}
         <RestInApi count={functions.length} shown={functionsShown} noun="functions" />
@@ -111,6 +83,38 @@ export const FunctionList = ({
 
 const isCalled = (name: string, as: 'view' | 'simulation', filters: Filters): boolean =>
   filters.function === name && (filters.sender !== undefined) === (as === 'simulation')
+
+/** Runs or simulates a function, and shows the result if the URL names it. */
+const CallDetails = ({
+  called,
+  as,
+  page: { action, hidden, filters, result },
+}: {
+  called: AptosModuleFunction
+  as: 'view' | 'simulation'
+  page: { action: string; hidden: ComponentProps<typeof ViewForm>['hidden']; filters: Filters; result: ReactNode }
+}) => {
+  const isSimulation = as === 'simulation'
+  const isOpen = isCalled(called.name, as, filters)
+  return (
+    <details open={isOpen}>
+      <summary className="min-h-6 text-accent text-sm underline underline-offset-2">
+        {isSimulation ? 'Simulate' : 'Run'}
+      </summary>
+      <div className="mt-2">
+        <ViewForm
+          called={isSimulation ? withoutSigners(called) : called}
+          action={action}
+          hidden={hidden}
+          values={isOpen ? filters : {}}
+          isSimulation={isSimulation}
+        >
+          {isOpen && result}
+        </ViewForm>
+      </div>
+    </details>
+  )
+}
 
 /** The parameters for which a transaction has arguments. */
 const withoutSigners = (called: AptosModuleFunction): AptosModuleFunction => {

@@ -20,6 +20,33 @@ const number = `${cell} whitespace-nowrap sm:text-right`
 /** Stake pools by address; `loading` until they have been read. */
 type Pools = ReadonlyMap<string, AptosValidatorPool> | 'loading'
 
+const TableHead = () => (
+  <thead className="border-line border-b text-left text-muted text-xs max-sm:sr-only">
+    <tr>
+      <th className="w-1/4 py-2 pr-3 pl-4 font-normal">Stake pool</th>
+      <th className="w-1/6 px-3 py-2 font-normal">Operator</th>
+      <th className="w-1/6 px-3 py-2 font-normal">Voter</th>
+      <th className="px-3 py-2 text-right font-normal">Commission</th>
+      <th className="px-3 py-2 text-right font-normal">Voting power</th>
+      <th className="px-3 py-2 text-right font-normal">Share</th>
+      <th className="px-3 py-2 text-right font-normal">Proposed</th>
+      <th className="py-2 pr-4 pl-3 text-right font-normal">Missed</th>
+    </tr>
+  </thead>
+)
+
+/** The share of the total power, drawn beside the largest. */
+const PowerShare = ({
+  voting_power,
+  most,
+  total,
+}: Pick<AptosValidators['result'][number], 'voting_power'> & { most: number; total: string }) => (
+  <span className="inline-flex items-center gap-2">
+    <Meter percent={(100 * Number(voting_power)) / Math.max(1, most)} className="w-16 max-sm:w-24" />
+    {shareOf(voting_power, total)}
+  </span>
+)
+
 /** The validators of an epoch, by voting power. On a phone, each is a block of lines. */
 export const ValidatorTable = ({
   found: { result, total_voting_power },
@@ -35,18 +62,7 @@ export const ValidatorTable = ({
   return (
     <>
       <table className="w-full text-sm max-sm:block">
-        <thead className="border-line border-b text-left text-muted text-xs max-sm:sr-only">
-          <tr>
-            <th className="w-1/4 py-2 pr-3 pl-4 font-normal">Stake pool</th>
-            <th className="w-1/6 px-3 py-2 font-normal">Operator</th>
-            <th className="w-1/6 px-3 py-2 font-normal">Voter</th>
-            <th className="px-3 py-2 text-right font-normal">Commission</th>
-            <th className="px-3 py-2 text-right font-normal">Voting power</th>
-            <th className="px-3 py-2 text-right font-normal">Share</th>
-            <th className="px-3 py-2 text-right font-normal">Proposed</th>
-            <th className="py-2 pr-4 pl-3 text-right font-normal">Missed</th>
-          </tr>
-        </thead>
+        <TableHead />
         <tbody className="divide-y divide-line max-sm:block">
           {result.slice(0, rowsShown).map((one) => {
             const account = (name: 'operator_address' | 'voter_address') => (
@@ -88,13 +104,7 @@ export const ValidatorTable = ({
                   {one.state === 'joining' ? (
                     <None />
                   ) : (
-                    <span className="inline-flex items-center gap-2">
-                      <Meter
-                        percent={(100 * Number(one.voting_power)) / Math.max(1, most)}
-                        className="w-16 max-sm:w-24"
-                      />
-                      {shareOf(one.voting_power, total_voting_power)}
-                    </span>
+                    <PowerShare voting_power={one.voting_power} most={most} total={total_voting_power} />
                   )}
                 </td>
                 <td className={number}>
