@@ -125,6 +125,20 @@ const summaryOf = (table: TraitTable): TraitSummary[] =>
       .slice(0, valuesShownMax),
   }))
 
+const rankedTokens = (table: TraitTable, tokens: Uint32Array, scores: Float64Array) => {
+  const ascending = scores.filter((score) => !Number.isNaN(score)).sort()
+  return Array.from(tokens, (token) => {
+    const bits = scores[token] ?? Number.NaN
+    const isRanked = !Number.isNaN(bits)
+    return {
+      id: table.idOf(token),
+      bits: isRanked ? bits : null,
+      rank: isRanked ? rankOf(bits, ascending) : null,
+      ranked: ascending.length,
+    }
+  })
+}
+
 /** Counts one collection while reading it, and answers queries meanwhile. */
 export const createTraitCounting = ({
   ask,
@@ -184,18 +198,8 @@ export const createTraitCounting = ({
     },
     answer: ({ number, chosen, sort }: { number: number } & TraitQuestion) => {
       const scores = rarityOf(table)
-      const ascending = scores.filter((score) => !Number.isNaN(score)).sort()
       const found = sortTokens(table, matchingTokens(table, chosen), sort, { scores, order })
-      const tokens = Array.from(found.subarray(0, tokensShownMax), (token) => {
-        const bits = scores[token] ?? Number.NaN
-        const isRanked = !Number.isNaN(bits)
-        return {
-          id: table.idOf(token),
-          bits: isRanked ? bits : null,
-          rank: isRanked ? rankOf(bits, ascending) : null,
-          ranked: ascending.length,
-        }
-      })
+      const tokens = rankedTokens(table, found.subarray(0, tokensShownMax), scores)
       post({
         type: 'found',
         number,
