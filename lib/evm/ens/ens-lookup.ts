@@ -42,44 +42,45 @@ const mayPass = (error: unknown): boolean =>
 const isAbort = (error: unknown): boolean =>
   isServiceError(error, 'upstream_timeout') || (error instanceof DOMException && error.name === 'AbortError')
 
-export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: EnsLookupOptions): EnsLookup => {
+/** A client of viem for one name, which counts its calls and remembers whether a node failed. */
+const createBoundedClient = ({ call, ccipRead, signal }: Pick<EnsLookupOptions, 'call' | 'ccipRead' | 'signal'>) => {
+  const state: { failure?: ServiceError; calls: number; requests: number } = { calls: 0, requests: 0 }
+  const client = createClient({
+    transport: custom(
+      {
+        request: async ({ params }: { params: readonly unknown[] }) => {
+          state.calls += 1
+          if (state.calls > callsMax) throw new Error('The name takes too many calls.')
+          const outcome = await call(params)
+          if ('result' in outcome) return outcome.result
+          if ('revert' in outcome) throw Object.assign(new Error(outcome.revert.message), outcome.revert)
+          state.failure = outcome.failed
+          throw outcome.failed
+        },
+      },
+      { retryCount: 0 },
+    ),
+    ccipRead: ccipRead !== undefined && {
+      request: async (request) => {
+        state.requests += 1
+        if (state.requests > ccipRequestsMax) throw new Error('The name takes too many requests.')
+        return await ccipRead.request(request, signal).catch((error: unknown) => {
+          if (mayPass(error)) state.failure = new ServiceError('upstream_failed', 'The gateway of the name failed.')
+          throw error
+        })
+      },
+    },
+  })
+  return { client, state }
+}
+type BoundedClient = ReturnType<typeof createBoundedClient>
+
+export const createEnsLookup = (options: EnsLookupOptions): EnsLookup => {
+  const { contracts, block, signal } = options
   const blockNumber = BigInt(block)
   const universalResolverAddress = contracts.universalResolver
 
-  /** A client of viem for one name, which counts its calls and remembers whether a node failed. */
-  const bounded = () => {
-    const state: { failure?: ServiceError; calls: number; requests: number } = { calls: 0, requests: 0 }
-    const client = createClient({
-      transport: custom(
-        {
-          request: async ({ params }: { params: readonly unknown[] }) => {
-            state.calls += 1
-            if (state.calls > callsMax) throw new Error('The name takes too many calls.')
-            const outcome = await call(params)
-            if ('result' in outcome) return outcome.result
-            if ('revert' in outcome) throw Object.assign(new Error(outcome.revert.message), outcome.revert)
-            state.failure = outcome.failed
-            throw outcome.failed
-          },
-        },
-        { retryCount: 0 },
-      ),
-      ccipRead: ccipRead !== undefined && {
-        request: async (request) => {
-          state.requests += 1
-          if (state.requests > ccipRequestsMax) throw new Error('The name takes too many requests.')
-          return await ccipRead.request(request, signal).catch((error: unknown) => {
-            if (mayPass(error)) state.failure = new ServiceError('upstream_failed', 'The gateway of the name failed.')
-            throw error
-          })
-        },
-      },
-    })
-    return { client, state }
-  }
-  type Bounded = ReturnType<typeof bounded>
-
-  const registrationEnd = async ({ client }: Bounded, labels: readonly string[]): Promise<bigint> => {
+  const registrationEnd = async ({ client }: BoundedClient, labels: readonly string[]): Promise<bigint> => {
     const id = BigInt(labelhash(labels.at(-2) ?? ''))
     const { registrar: address } = contracts
     const expiry = await readContract(client, {
@@ -92,7 +93,7 @@ export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: En
    * The expiry of a subname that its parent cannot revoke: the wrapper keeps such a name after its expiry, without an
    * owner.
    */
-  const wrappedEnd = async ({ client }: Bounded, name: string): Promise<bigint> => {
+  const wrappedEnd = async ({ client }: BoundedClient, name: string): Promise<bigint> => {
     const node = namehash(name)
     const { nameWrapper, registry } = contracts
     const [owner, [holder, , expiry]] = await Promise.all([
@@ -106,7 +107,7 @@ export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: En
   }
 
   /** Null if the name does not expire, or if a registration contract does not exist. */
-  const expiryOf = async (lookup: Bounded, name: string): Promise<number | null> => {
+  const expiryOf = async (lookup: BoundedClient, name: string): Promise<number | null> => {
     const labels = name.split('.')
     if (labels.at(-1) !== 'eth' || labels.length < 2) return null
     const ends = await Promise.all([
@@ -119,14 +120,14 @@ export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: En
   }
 
   /** A revert means that there is no name; failures of nodes are thrown. */
-  const orNone = async <Found>(lookup: Bounded, found: Promise<Found | null>): Promise<Found | null> => {
+  const orNone = async <Found>(lookup: BoundedClient, found: Promise<Found | null>): Promise<Found | null> => {
     const value = await found.catch(() => null)
     if (lookup.state.failure) throw lookup.state.failure
     return value
   }
 
   const primaryName = async (address: Hex): Promise<PrimaryName> => {
-    const lookup = bounded()
+    const lookup = createBoundedClient(options)
     const name = await orNone(lookup, getEnsName(lookup.client, { address, blockNumber, universalResolverAddress }))
     if (name === null || !isNormalized(name)) return 'none'
     return { name, expiresAt: await expiryOf(lookup, name) }
@@ -135,7 +136,7 @@ export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: En
   return {
     primaryName: (address) => primaryName(address).catch(() => 'failed'),
     addressOf: async (name) => {
-      const lookup = bounded()
+      const lookup = createBoundedClient(options)
       const address = await orNone(
         lookup,
         getEnsAddress(lookup.client, { name, blockNumber, universalResolverAddress }),
