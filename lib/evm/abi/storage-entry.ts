@@ -20,14 +20,7 @@ export const storageEntry = (layout: StorageLayout, name: string, keys: readonly
   let place = { typeName: root.typeName, slot: root.slot, offset: root.offset }
   for (const key of keys) place = step(layout, place, key)
   const found: StorageVariable[] = []
-  placeVariable(
-    layout,
-    found,
-    `${name}${keys.map((key) => `[${key}]`).join('')}`,
-    place.typeName,
-    place.slot,
-    place.offset,
-  )
+  placeVariable(layout, found, { name: `${name}${keys.map((key) => `[${key}]`).join('')}`, ...place })
   if (found.some(({ kind }) => kind === 'mapping') && found.length === 1)
     throw badParameter('keys', `has ${keys.length} of the keys of ${root.type}: give one for each mapping`)
   return found

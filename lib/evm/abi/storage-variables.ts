@@ -28,7 +28,7 @@ export const storageTypeOf = ({ types }: StorageLayout, name: string) =>
 export const storageVariables = (layout: StorageLayout): StorageVariable[] => {
   const found: StorageVariable[] = []
   for (const { label, type, slot, offset } of layout.storage)
-    placeVariable(layout, found, label, type, BigInt(slot), offset)
+    placeVariable(layout, found, { name: label, typeName: type, slot: BigInt(slot), offset })
   return found
 }
 
@@ -36,31 +36,25 @@ export const storageVariables = (layout: StorageLayout): StorageVariable[] => {
 export const placeVariable = (
   layout: StorageLayout,
   found: StorageVariable[],
-  name: string,
-  typeName: string,
-  slot: bigint,
-  offset: number,
+  { name, typeName, slot, offset }: Pick<StorageVariable, 'name' | 'typeName' | 'slot' | 'offset'>,
   depth = 0,
 ): void => {
   const type = storageTypeOf(layout, typeName)
   if (!type || depth > depthMax || found.length >= variablesMax) return
   const { encoding, members, base, label } = type
   if (encoding === 'inplace' && members)
-    for (const member of members)
+    for (const { label, type, slot: at, offset } of members)
       placeVariable(
         layout,
         found,
-        `${name}.${member.label}`,
-        member.type,
-        slot + BigInt(member.slot),
-        member.offset,
+        { name: `${name}.${label}`, typeName: type, slot: slot + BigInt(at), offset },
         depth + 1,
       )
   else if (encoding === 'inplace' && base !== undefined) {
     const [, declared] = /\[(\d{1,9})\]$/.exec(label) ?? []
     for (let index = 0; index < Math.min(Number(declared ?? 0), elementsMax); index++) {
       const at = elementAt(layout, base, slot, BigInt(index))
-      placeVariable(layout, found, `${name}[${index}]`, base, at.slot, at.offset, depth + 1)
+      placeVariable(layout, found, { name: `${name}[${index}]`, typeName: base, ...at }, depth + 1)
     }
   } else
     found.push({
