@@ -27,7 +27,7 @@ export const findDated = async (
   if (!before && after?.number === 0) return after
   if (!after)
     throw new ServiceError('not_available', `No block of ${chain.title} is indexed yet.`, { retryAfterSeconds: 5 })
-  return await searchNode(context, chain, seconds, { before, after }, signal)
+  return await searchNode(nodeHeaders(context, chain, signal), seconds, { before, after })
 }
 
 /** Of blocks with the same second, the last one before or the first one after is used. */
@@ -52,25 +52,27 @@ const storedNear = async (
 
 type Between = { before: DatedBlock | undefined; after: DatedBlock }
 
-/** Bisects the blocks between two known ones: about 25 headers on the longest chains. */
-const searchNode = async (
-  { node }: Pick<EvmQueryContext, 'node'>,
+type ReadDated = (number: number) => Promise<DatedBlock>
+
+const nodeHeaders = (
+  { node: { header } }: Pick<EvmQueryContext, 'node'>,
   chain: ServedChain,
-  seconds: number,
-  { before, after }: Between,
   signal: AbortSignal | undefined,
-): Promise<DatedBlock> => {
-  const { header } = node
+): ReadDated => {
   if (!header)
     throw new ServiceError(
       'not_available',
       `The blocks of ${chain.title} around that date are not indexed: finding them requires a node.`,
     )
-  const read = async (number: number): Promise<DatedBlock> => {
+  return async (number) => {
     const found = await header(chain, number, signal)
     if (found) return found
     throw new ServiceError('not_available', `The node of ${chain.title} does not have block ${number}.`)
   }
+}
+
+/** Bisects the blocks between two known ones: about 25 headers on the longest chains. */
+const searchNode = async (read: ReadDated, seconds: number, { before, after }: Between): Promise<DatedBlock> => {
   let low = before ?? (await read(0))
   if (low.timestamp > seconds) return low
   for (let high = after.number; high - low.number > 1; ) {
