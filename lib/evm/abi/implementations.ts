@@ -106,6 +106,20 @@ type Remembered = {
   settledUntil: Map<number, number>
 }
 
+const newlyRemembered = (stored: readonly ImplementationPoint[], readAt: number): Remembered => ({
+  points: stored,
+  stored,
+  readAt,
+  forgetAt: readAt + rememberedMs,
+  settledUntil: new Map(),
+})
+
+const addStored = (entry: Remembered, stored: readonly ImplementationPoint[], readAt: number): void => {
+  entry.readAt = readAt
+  entry.stored = stored
+  entry.points = stored.reduce<readonly ImplementationPoint[]>(withPoint, entry.points)
+}
+
 export const createImplementations = ({ store, now, signal }: ImplementationsOptions): Implementations => {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedMax })
   /** By chain: the blocks with pruned state. */
@@ -122,21 +136,8 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
     if (unread.length === 0) return
     for (const [address, stored] of await storedPoints(store.db, chain, unread)) {
       const entry = known(chain, address)
-      const readAt = now()
-      if (entry && !isDeleted(entry.stored, stored))
-        Object.assign(entry, {
-          readAt,
-          stored,
-          points: stored.reduce<readonly ImplementationPoint[]>(withPoint, entry.points),
-        })
-      else
-        remembered.set(`${chain}/${address}`, {
-          points: stored,
-          stored,
-          readAt,
-          forgetAt: readAt + rememberedMs,
-          settledUntil: new Map(),
-        })
+      if (entry && !isDeleted(entry.stored, stored)) addStored(entry, stored, now())
+      else remembered.set(`${chain}/${address}`, newlyRemembered(stored, now()))
     }
   }
 

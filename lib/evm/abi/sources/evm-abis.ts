@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { AbiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { ContractAt, EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import type { ImplementationPoint } from '#lib/evm/abi/implementation-points.ts'
 import { createImplementations } from '#lib/evm/abi/implementations.ts'
 import { missingAbisHeader, missingAbisReason } from '#lib/evm/api/records/transactions.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
@@ -37,23 +38,60 @@ const pagesAtOnce = 100
 /** Code that is the same for everyone: there is nothing to verify. */
 const withoutOwnAbi = new Set(['eip1167', 'clone', 'eip7702'])
 
+/** Work that goes on after its page is sent, at most `pagesAtOnce` at a time. */
+const createBackground = ({
+  clock,
+  signal,
+  log,
+}: {
+  clock: Clock
+  signal: AbortSignal
+  log: EvmAbisOptions['log']
+}) => {
+  const underWay = new Set<Promise<void>>()
+
+  const start = (chain: ServedChain, work: () => Promise<void>): Promise<void> => {
+    const task = work()
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ chain: chain.name, err: error }, 'could not read which contracts are proxies')
+      })
+      .finally(() => underWay.delete(task))
+    underWay.add(task)
+    return task
+  }
+
+  return {
+    /** Returns whether the work ended within `limitMs`. */
+    run: async (chain: ServedChain, work: () => Promise<void>, limitMs: number): Promise<boolean> => {
+      if (underWay.size >= pagesAtOnce || signal.aborted) return false
+      const done = new AbortController()
+      const task = start(chain, work).finally(() => done.abort())
+      await Promise.race([task, clock.wait(limitMs, done.signal)])
+      return done.signal.aborted
+    },
+    settled: () => Promise.all(underWay),
+  }
+}
+
 /** Looks up verified interfaces and proxy implementations of contracts as queries need them. `close` ends background work. */
 export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Promise<void> } => {
   const { store, given, poolOf, log, now = Date.now, clock = systemClock, waitMs = waitMsDefault } = options
   const closed = new AbortController()
   const { signal } = closed
-  const underWay = new Set<Promise<void>>()
+  const background = createBackground({ clock, signal, log })
   const abis = createContractAbis({ ...options, now, signal })
   const implementations = createImplementations({ store, now, signal })
 
   const forwardedTo = (chain: number, contract: ContractAt): readonly Hex[] =>
     implementations.find(chain, contract)?.implementations ?? abis.reportedImplementations(chain, contract.address)
 
-  const hasOwnAbi = (chain: number, contract: ContractAt): boolean => {
-    const point = implementations.find(chain, contract)
-    const isAccount = point?.kind === 'no_code' && point.block <= contract.block
-    return !isAccount && !withoutOwnAbi.has(point?.kind ?? '')
-  }
+  const addressesOf = (chain: ServedChain, contract: ContractAt): Hex[] => [
+    contract.address,
+    ...forwardedTo(chain.id, contract),
+  ]
+
+  const hasOwnAbi = (chain: number, contract: ContractAt): boolean =>
+    mayHaveAbi(implementations.find(chain, contract), contract.block)
 
   const learn = async (chain: ServedChain, contracts: readonly ContractAt[], found: FoundAbis): Promise<void> => {
     // No verifier knows a devnet or the demo ledger.
@@ -70,34 +108,13 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
   /** Whether a later call may know more of this contract. */
   const isUnanswered = (chain: ServedChain, contract: ContractAt, found: FoundAbis, isLearnt: boolean): boolean => {
     if (!isLearnt && poolOf?.(chain) && !implementations.find(chain.id, contract)) return true
-    const own = hasOwnAbi(chain.id, contract) ? [contract.address] : []
-    const needed = [...own, ...forwardedTo(chain.id, contract)]
+    const needed = hasOwnAbi(chain.id, contract) ? addressesOf(chain, contract) : forwardedTo(chain.id, contract)
     return needed.some((address) => !found.has(address) && abis.isUnanswered(chain.id, address))
   }
 
-  const inBackground = (work: Promise<void>, chain: ServedChain): Promise<void> => {
-    const task = work
-      .catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ chain: chain.name, err: error }, 'could not read which contracts are proxies')
-      })
-      .finally(() => underWay.delete(task))
-    underWay.add(task)
-    return task
-  }
-
   /** Returns whether everything was learned in time. */
-  const learnWithin = async (
-    chain: ServedChain,
-    contracts: readonly ContractAt[],
-    limitMs: number,
-    found: FoundAbis,
-  ): Promise<boolean> => {
-    if (underWay.size >= pagesAtOnce || signal.aborted) return false
-    const done = new AbortController()
-    const learning = inBackground(learn(chain, contracts, found), chain).finally(() => done.abort())
-    await Promise.race([learning, clock.wait(limitMs, done.signal)])
-    return done.signal.aborted
-  }
+  const learnWithin = (chain: ServedChain, contracts: readonly ContractAt[], limitMs: number, found: FoundAbis) =>
+    background.run(chain, () => learn(chain, contracts, found), limitMs)
 
   return {
     knownOf: async (chain, contracts, { waitMs: limitMs = waitMs, call } = {}) => {
@@ -108,27 +125,18 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
         const count = new Set(missing.map(({ address }) => address)).size
         if (count > 0) call.setHeader(missingAbisHeader, `${count}: ${missingAbisReason}`)
       }
-      const found = new Map<string, readonly AbiIndex[]>()
-      return (contract) => {
-        const key = `${contract.address}/${contract.block}`
-        const known = found.get(key)
-        if (known) return known
-        const addresses = [contract.address, ...forwardedTo(chain.id, contract)]
-        const abisOfContract = addresses.flatMap(
-          (address) => learned.get(address) ?? abis.find(chain.id, address) ?? [],
-        )
-        found.set(key, abisOfContract)
-        return abisOfContract
-      }
+      return oncePerContract((contract) =>
+        addressesOf(chain, contract).flatMap((address) => learned.get(address) ?? abis.find(chain.id, address) ?? []),
+      )
     },
     givenOf: async (chain, contracts) => {
-      const addressesOf = (contract: ContractAt) => [contract.address, ...forwardedTo(chain.id, contract)]
-      await given?.learn(chain.id, [...new Set(contracts.flatMap(addressesOf))])
-      return (contract) => addressesOf(contract).flatMap((address) => given?.find(chain.id, address) ?? [])
+      const addresses = contracts.flatMap((contract) => addressesOf(chain, contract))
+      await given?.learn(chain.id, [...new Set(addresses)])
+      return (contract) => addressesOf(chain, contract).flatMap((address) => given?.find(chain.id, address) ?? [])
     },
     describe: async (chain, contract, limitMs = waitMs) => {
       await learnWithin(chain, [contract], limitMs, new Map())
-      const addresses = [...new Set([contract.address, ...forwardedTo(chain.id, contract)])]
+      const addresses = [...new Set(addressesOf(chain, contract))]
       const known = await Promise.all(
         addresses.map(
           async (address) => (await abis.read(chain.id, address)) ?? (await given?.read(chain.id, address)),
@@ -141,8 +149,24 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
     },
     close: async () => {
       closed.abort()
-      await Promise.all(underWay)
+      await background.settled()
       await options.verifier?.close()
     },
   }
+}
+
+const oncePerContract = (abisOf: (contract: ContractAt) => readonly AbiIndex[]) => {
+  const found = new Map<string, readonly AbiIndex[]>()
+  return (contract: ContractAt): readonly AbiIndex[] => {
+    const key = `${contract.address}/${contract.block}`
+    const known = found.get(key) ?? abisOf(contract)
+    found.set(key, known)
+    return known
+  }
+}
+
+/** False for an account without code, and for code that is the same for everyone. */
+const mayHaveAbi = (point: ImplementationPoint | undefined, block: number): boolean => {
+  const isAccount = point?.kind === 'no_code' && point.block <= block
+  return !isAccount && !withoutOwnAbi.has(point?.kind ?? '')
 }
