@@ -96,6 +96,30 @@ const waitsMs = [hour, day, 7 * day, 30 * day] as const
 export const ratedAtOnce = 20
 const trustedForMs = 10 * minute
 
+const createTrustedTokens = (read: () => Promise<FindLookAlike>, now: () => number) => {
+  let trusted: { find: FindLookAlike; at: number } | undefined
+  return async (): Promise<FindLookAlike> => {
+    if (!trusted || now() - trusted.at >= trustedForMs) trusted = { find: await read(), at: now() }
+    return trusted.find
+  }
+}
+
+const fetchReported = async (
+  pool: NodePool | undefined,
+  stored: readonly StoredEvidence[],
+  signal: AbortSignal,
+): Promise<ReportedEvidence[]> => {
+  if (!pool) return stored.map(() => nothingReported)
+  try {
+    return await fetchEvidence(pool, stored, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    // Contracts are rated from the index, and called the next time.
+    if (!isServiceError(error)) throw error
+    return stored.map(() => nothingReported)
+  }
+}
+
 export const createRater = (
   store: Store<EvmTables>,
   chain: number,
@@ -103,25 +127,7 @@ export const createRater = (
   { now, attempts, signal }: RaterOptions,
 ): Rater => {
   const { db } = store
-  let trusted: { find: FindLookAlike; at: number } | undefined
-
-  const lookAlikes = async (): Promise<FindLookAlike> => {
-    if (!trusted || now() - trusted.at >= trustedForMs)
-      trusted = { find: await readTrustedTokens(db, chain, known), at: now() }
-    return trusted.find
-  }
-
-  const fetchReported = async (stored: readonly StoredEvidence[]): Promise<ReportedEvidence[]> => {
-    if (!pool) return stored.map(() => nothingReported)
-    try {
-      return await fetchEvidence(pool, stored, { signal })
-    } catch (error) {
-      signal.throwIfAborted()
-      // Contracts are rated from the index, and called the next time.
-      if (!isServiceError(error)) throw error
-      return stored.map(() => nothingReported)
-    }
-  }
+  const lookAlikes = createTrustedTokens(() => readTrustedTokens(db, chain, known), now)
 
   /** The ratings of those that are still indexed, by address. */
   const ratingsOf = async (
@@ -133,7 +139,7 @@ export const createRater = (
       readReach(db, chain),
       withWholeHistory(db, chain, addresses),
     ])
-    const reported = await fetchReported(stored)
+    const reported = await fetchReported(pool, stored, signal)
     const isWhole = ({ address }: StoredEvidence) => reach.isWhole || (reach.isAtHead && whole.has(address))
     return new Map(
       stored.map((evidence, index) => {
