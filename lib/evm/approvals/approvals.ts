@@ -42,7 +42,7 @@ const readSpenders = async (
   { block, signal }: { block: StateBlock; signal: AbortSignal | undefined },
 ): Promise<ReadonlyMap<Hex, Spender>> => {
   const [kinds, known] = await Promise.all([
-    inParallel(spenders, requestsAtOnce, (spender) => spenderKind(context, chain, spender, block, signal)),
+    inParallel(spenders, requestsAtOnce, (spender) => spenderKind(context, chain, spender, { block, signal })),
     context.abis?.knownOf(
       chain,
       spenders.map((address) => ({ address, block: block.number })),
@@ -62,16 +62,15 @@ const spenderKind = async (
   context: EvmQueryContext,
   chain: ServedChain,
   spender: Hex,
-  block: StateBlock,
-  signal: AbortSignal | undefined,
+  at: { block: StateBlock; signal: AbortSignal | undefined },
 ): Promise<Spender['kind']> => {
   try {
-    const { bytes, delegate } = await accountCode(context, chain, spender, { block, signal })
+    const { bytes, delegate } = await accountCode(context, chain, spender, at)
     if (delegate !== null) return 'wallet'
     if (bytes > 0) return 'contract'
     return (await creationRow(context.store.db, chain.id, spender)) ? 'destroyed' : 'wallet'
   } catch (error) {
-    if (signal?.aborted || !isServiceError(error)) throw error
+    if (at.signal?.aborted || !isServiceError(error)) throw error
     return null
   }
 }
