@@ -33,6 +33,19 @@ type Asked = { row: DueRow; uri: TokenUri }
 /** The pause between two steps of the search for tokens, so that others can use the database. */
 const noticePauseMs = 20
 
+/** Rows are scheduled and written sequentially, so that neither overwrites the other. */
+const createTurns = () => {
+  const turns = new Turns()
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    const end = await turns.take()
+    try {
+      return await act()
+    } finally {
+      end()
+    }
+  }
+}
+
 /**
  * Maintains the documents of one chain's NFTs until `signal` ends it: finds tokens, reads their URIs and documents, and
  * reads them again when a contract reports a change or an attempt failed. Requested documents go first and never wait
@@ -48,16 +61,7 @@ export const keepMetadata = async (
   const attempts = options.attempts?.of(chain, 'nft-metadata')
   const clear: Alongside<ChangedRow> = async (transaction, changes) =>
     await attempts?.finishIn(transaction, changes.map(keyOfChange))
-  /** Rows are scheduled and written sequentially, so that neither overwrites the other. */
-  const turns = new Turns()
-  const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
-    const end = await turns.take()
-    try {
-      return await act()
-    } finally {
-      end()
-    }
-  }
+  const inTurn = createTurns()
 
   const notice = createTokenNotice(store, chain, now)
   const noticeTokens = (): Promise<void> =>
@@ -89,14 +93,7 @@ export const keepMetadata = async (
           }
           const keys = rows.map(keyOfToken)
           try {
-            if (setAside.length > 0)
-              await inTurn(() =>
-                writeChanges(
-                  store,
-                  setAside.map((row) => asSetAside(row, now())),
-                  now(),
-                ),
-              )
+            if (setAside.length > 0) await inTurn(() => writeChanges(store, asSetAside(setAside, now()), now()))
             if (rows.length === 0) return []
             await attempts?.start(keys)
             const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
@@ -124,8 +121,7 @@ export const keepMetadata = async (
           await attempts?.finish(changes.map(keyOfChange))
         },
         isUrgent: (change) => attempts?.isCrashed(keyOfChange(change)) ?? false,
-        sizeOf: ({ row }) =>
-          1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
+        sizeOf: bytesOf,
         onFailure: logFailures(log, { chain }, 'reading NFT documents failed'),
       },
       { clock, signal, atOnce, pollMs },
@@ -138,10 +134,14 @@ export const keepMetadata = async (
 const keyOfToken = ({ token_address, token_id }: DueRow): string => `${toHex(token_address)}/${token_id}`
 const keyOfChange = ({ taken }: ChangedRow): string => keyOfToken(taken)
 
-const asSetAside = (taken: DueRow, now: number): ChangedRow => ({
-  taken,
-  row: rowAfter(triedRow(taken), { kind: 'set aside', message: setAsideWords }, now),
-})
+const bytesOf = ({ row }: ChangedRow): number =>
+  1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0)
+
+const asSetAside = (rows: readonly DueRow[], now: number): ChangedRow[] =>
+  rows.map((taken) => ({
+    taken,
+    row: rowAfter(triedRow(taken), { kind: 'set aside', message: setAsideWords }, now),
+  }))
 
 /** Skips tokens without a known transfer. */
 const urisOf = async (pool: NodePool, rows: readonly DueRow[], options: CallsOptions): Promise<TokenUri[]> => {
