@@ -40,26 +40,26 @@ export const blockChecks = (
     ({ isOutside, transaction, transactionDigits }) => !isOutside && transaction.hash !== hashOf(transactionDigits),
   )
   const { transactionExcuses, receiptExcuses } = entries
-  const judge = (name: BlockCheckName, reported: unknown, computed: Hex | null, holds: boolean, excuses: Excuses) =>
-    judged(
-      holds,
-      hexOrNull(reported),
-      computed,
-      rules.differs?.includes(name) ? new Set(['chain_differs' as const]) : excuses,
-    )
+  const judge = (name: BlockCheckName, compared: Compared, excuses: Excuses) =>
+    judged(compared, rules.differs?.includes(name) ? new Set(['chain_differs' as const]) : excuses)
   const rootCheck = (
     name: BlockCheckName,
     reported: unknown,
     digitsOf: (entry: ProofEntry) => string,
     excuses: Excuses,
   ) => {
-    if (!hexOrNull(reported)) return judge(name, reported, null, false, new Set(['field_missing' as const]))
+    if (!hexOrNull(reported))
+      return judge(name, { reported, computed: null, holds: false }, new Set(['field_missing' as const]))
     const roots = rootChoices(entries).map((choice) => toHex(orderedTrie(choice.map(digitsOf)).root))
     const matching = roots.find((root) => root === reported)
-    return judge(name, reported, matching ?? roots[0] ?? null, matching !== undefined, excuses)
+    return judge(name, { reported, computed: matching ?? roots[0] ?? null, holds: matching !== undefined }, excuses)
   }
   return {
-    block_hash: judge('block_hash', block.hash, header, header === block.hash, headerExcuses),
+    block_hash: judge(
+      'block_hash',
+      { reported: block.hash, computed: header, holds: header === block.hash },
+      headerExcuses,
+    ),
     transactions_root: rootCheck(
       'transactions_root',
       block.transactionsRoot,
@@ -68,13 +68,15 @@ export const blockChecks = (
     ),
     transaction_hashes: judge(
       'transaction_hashes',
-      wrong?.transaction.hash,
-      wrong ? hashOf(wrong.transactionDigits) : null,
-      wrong === undefined,
+      {
+        reported: wrong?.transaction.hash,
+        computed: wrong ? hashOf(wrong.transactionDigits) : null,
+        holds: wrong === undefined,
+      },
       transactionExcuses,
     ),
     receipts_root: rootCheck('receipts_root', block.receiptsRoot, (entry) => entry.receiptDigits, receiptExcuses),
-    logs_bloom: judge('logs_bloom', null, null, bloom === 'equal', bloomExcuses[bloom]),
+    logs_bloom: judge('logs_bloom', { reported: null, computed: null, holds: bloom === 'equal' }, bloomExcuses[bloom]),
   }
 }
 
@@ -90,9 +92,11 @@ export const outcomesOf = (checks: BlockChecks): CheckOutcomes => ({
 export const failedChecks = (outcomes: CheckOutcomes): BlockCheckName[] =>
   blockCheckNames.filter((name) => outcomes[name] === 'failed')
 
-const judged = (holds: boolean, reported: Hex | null, computed: Hex | null, excuses: Excuses): CheckResult => {
+type Compared = { reported: unknown; computed: Hex | null; holds: boolean }
+
+const judged = ({ reported, computed, holds }: Compared, excuses: Excuses): CheckResult => {
   const [excuse] = excuses
-  return { outcome: holds ? 'held' : (excuse ?? 'failed'), reported, computed }
+  return { outcome: holds ? 'held' : (excuse ?? 'failed'), reported: hexOrNull(reported), computed }
 }
 
 const bloomExcuses: Record<BloomResult, Excuses> = {
