@@ -87,7 +87,10 @@ const listedRows = async <Row extends Ranked>(
   query: Query,
 ): Promise<Shown<Row>[]> => {
   const { sort, limit, after } = query
-  if (sort === 'newest') return await byAge(db, ranking, query, after && { value: after.order[0], id: after.id })
+  if (sort === 'newest') {
+    const place = after && { value: after.order[0], id: after.id }
+    return await byAge(db, ranking, query, { place })
+  }
   const isPast = after !== undefined && after.order[0] === 0
   const active = isPast ? [] : await activeOnDay<Row>(db, ranking, query)
   if (active.length === limit) return active
@@ -129,7 +132,7 @@ const inactiveOnDay = async <Row extends Ranked>(
   const inactive = sql`and not exists (select 1 from ${sql.table(ranking.days)} as d
     where d.chain_id = ${query.chainId} and ${id} = ${sql.ref(`t.${ranking.id}`)} and d.day = ${query.day}
       and d.activity_count > 0)`
-  return await byAge(db, ranking, query, place, inactive)
+  return await byAge(db, ranking, query, { place, condition: inactive })
 }
 
 const withDay = ({ days, id }: AptosRanking, chainId: number, day: number): RawBuilder<unknown> => sql`
@@ -143,8 +146,7 @@ const byAge = async <Row extends Ranked>(
   db: Kysely<AptosTables>,
   ranking: AptosRanking,
   { chainId, day, limit }: Query,
-  place: IndexPlace,
-  condition = sql``,
+  { place, condition = sql`` }: { place: IndexPlace; condition?: RawBuilder<unknown> },
 ): Promise<Shown<Row>[]> => {
   const id = sql.ref(`t.${ranking.id}`)
   const { rows } = await sql<Shown<Row>>`
