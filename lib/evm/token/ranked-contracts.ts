@@ -138,8 +138,8 @@ const listedRows = async <Row extends Ranked>(
   const { sort, limit, after } = query
   const [first, second] = after?.order ?? []
   const place = after && first !== undefined ? { value: first, token: after.token } : undefined
-  if (sort === 'newest') return await byColumn(db, ranking, query, 'first_block', place)
-  if (sort === 'owners') return await byColumn(db, ranking, query, ranking.owners, place)
+  if (sort === 'newest') return await byColumn(db, ranking, query, { column: 'first_block', place })
+  if (sort === 'owners') return await byColumn(db, ranking, query, { column: ranking.owners, place })
   const moved = first === 0 ? [] : await movedOnDay(db, ranking, query, place)
   if (moved.length === limit) return moved
   const unmoved = after && first === 0 ? { value: second ?? 0, token: after.token } : undefined
@@ -178,16 +178,16 @@ const unmovedOnDay = async <Row extends Ranked>(
 ): Promise<WithDay<Row>[]> => {
   const unmoved = sql`and not exists (select 1 from ${sql.table(ranking.days)} as d
     where d.chain = ${query.chain} and d.token_address = t.token_address and d.day = ${query.day} and d.transfers > 0)`
-  return await byColumn(db, ranking, query, 'first_block', place, unmoved)
+  return await byColumn(db, ranking, query, { column: 'first_block', place, condition: unmoved })
 }
+
+type ColumnRange = { column: 'first_block' | 'holders' | 'owners'; place: Place; condition?: RawBuilder<unknown> }
 
 const byColumn = async <Row extends Ranked>(
   db: Kysely<EvmTables>,
   ranking: Ranking<Row>,
   { chain, day, limit }: Query,
-  name: 'first_block' | 'holders' | 'owners',
-  place: Place,
-  condition = sql``,
+  { column: name, place, condition = sql`` }: ColumnRange,
 ): Promise<WithDay<Row>[]> => {
   const column = sql.ref(`t.${name}`)
   const { rows } = await sql<WithDay<Row>>`

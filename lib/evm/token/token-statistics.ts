@@ -22,6 +22,7 @@ import { heldBalances } from './token-holders.ts'
 const totalSupply = '0x18160ddd'
 
 type Counted = {
+  block: StateBlock
   address: string
   /** The largest balances. */
   balances: readonly Pick<Erc20BalanceRow, 'holder' | 'balance'>[]
@@ -34,8 +35,7 @@ type Counted = {
 const checkToken = async (
   { node, stateReads }: EvmQueryContext,
   chain: ServedChain,
-  block: StateBlock,
-  { address, balances }: Counted,
+  { block, address, balances }: Counted,
   signal: AbortSignal | undefined,
 ): Promise<TokenCheck | undefined> => {
   if (!node.callContracts || !isHex(address)) return undefined
@@ -97,8 +97,11 @@ export const tokenStatisticsQuery =
       (await checkToken(
         context,
         chain,
-        { number: newest.number, hash: toHex(newest.hash) },
-        { address, balances: balances.slice(0, comparedMax) },
+        {
+          block: { number: newest.number, hash: toHex(newest.hash) },
+          address,
+          balances: balances.slice(0, comparedMax),
+        },
         call?.signal,
       ))
     const checked = check
