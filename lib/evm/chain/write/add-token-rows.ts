@@ -8,6 +8,7 @@ import {
   withBalanceChange,
   withTransfer,
 } from '#lib/evm/chain/decode/token-state.ts'
+import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import {
   type ContractRow,
@@ -129,7 +130,7 @@ export const addTokenRows = async (
   { rows, counting = {} }: { rows: TokenRows; counting?: Counting },
 ): Promise<void> => {
   await insertTokenRows(store, transaction, rows)
-  await countTokenRows(store, transaction, chain, rows, counting)
+  await countTokenRows({ store, transaction, chain }, rows, counting)
 }
 
 /** The rows alone, which need no lock where nobody else stores the same. */
@@ -145,13 +146,12 @@ export const insertTokenRows = async (
 
 /** What is derived from rows that this transaction has stored. */
 export const countTokenRows = async (
-  store: Store<EvmTables>,
-  transaction: Transaction<EvmTables>,
-  chain: number,
+  context: WriteContext,
   { erc20Transfers, nftTransfers, contracts }: TokenRows,
   { keepsNew }: Counting,
 ): Promise<void> => {
-  await countStoredTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers }, { sign: 1, keepsNew })
+  const { store, transaction, chain } = context
+  await countStoredTransfers(context, { erc20Transfers, nftTransfers }, { sign: 1, keepsNew })
   await addTokenStates(store, transaction, chain, nftTransfers)
   await addContracts(store, transaction, chain, contracts)
 }

@@ -73,7 +73,7 @@ const appendTokens = async (context: WriteContext, blocks: readonly EvmBlock[], 
   const rows = decodeTokens(chain, logs, (address) => kinds.get(address))
   const fresh = await withoutHistoryRows(store, transaction, chain, { blocks, rows })
   await insertTokenRows(store, transaction, fresh)
-  await countTokenRows(store, transaction, chain, stored ? joined(stored.tokens, fresh) : fresh, {
+  await countTokenRows(context, stored ? joined(stored.tokens, fresh) : fresh, {
     keepsNew: await isWholeBelow(context, blocks[0]?.number ?? 0),
   })
 }

@@ -11,15 +11,15 @@ const behindMs = 500
 
 /** The native balance after a block, in the coin's smallest unit. Throws as `readState` does. */
 export const readBalance = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<bigint> =>
-  readState(pool, 'eth_getBalance', address, block, parseQuantity, options)
+  readState(pool, { method: 'eth_getBalance', parse: parseQuantity }, { address, block }, options)
 
 /** The number of transactions that an account has sent up to a block, or contracts that a contract created. Throws as `readState` does. */
 export const readNonce = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<bigint> =>
-  readState(pool, 'eth_getTransactionCount', address, block, parseQuantity, options)
+  readState(pool, { method: 'eth_getTransactionCount', parse: parseQuantity }, { address, block }, options)
 
 /** The code of an account after a block, as hex; `0x` without one. Throws as `readState` does. */
 export const readCode = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<string> =>
-  readState(pool, 'eth_getCode', address, block, parseBytes, options)
+  readState(pool, { method: 'eth_getCode', parse: parseBytes }, { address, block }, options)
 
 /**
  * Reads the state of an account after a block. Throws the pool's ServiceErrors: `not_available` if no node has the
@@ -27,10 +27,8 @@ export const readCode = (pool: NodePool, address: Hex, block: StateBlock, option
  */
 const readState = async <State extends bigint | string>(
   pool: NodePool,
-  method: string,
-  address: Hex,
-  block: StateBlock,
-  parse: (answer: unknown, what: string) => State,
+  { method, parse }: { method: string; parse: (answer: unknown, what: string) => State },
+  { address, block }: { address: Hex; block: StateBlock },
   { signal, clock = systemClock }: StateOptions = {},
 ): Promise<State> => {
   const calls = [stateBlockCall(block), { method, params: [address, hexNumber(block.number)] }]
