@@ -113,11 +113,11 @@ export const checkHistory = async (
 
   const compare = async (): Promise<StateComparison> => {
     const place = { address, block, firstBlock }
-    const holdings = await readHoldings(store, chain, address, block, { signal })
+    const holdings = await readHoldings(store, chain, address, { block, signal })
     const comparison = await compareState(pool, holdings, place, { signal })
     if (typeof comparison !== 'object' || holdings.balances.size === 0) return comparison
     if (!(await claimsErc721(pool, address, block, signal))) return comparison
-    const tokens = await readHoldings(store, chain, address, block, { signal, isErc721: true })
+    const tokens = await readHoldings(store, chain, address, { block, signal, isErc721: true })
     return compareState(pool, tokens, place, { signal })
   }
   const sample = async (factor: number) => {

@@ -16,8 +16,7 @@ export const readHoldings = async (
   store: Store<EvmTables>,
   chain: number,
   address: Hex,
-  block: number,
-  { signal, isErc721 = false }: { signal: AbortSignal; isErc721?: boolean },
+  { block, signal, isErc721 = false }: { block: number; signal: AbortSignal; isErc721?: boolean },
 ): Promise<ReplayedHoldings> => {
   const holdings = new ReplayedHoldings()
   await eachRow(

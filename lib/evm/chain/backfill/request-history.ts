@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Requester } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/base/bytes.ts'
@@ -81,12 +82,7 @@ export const createBackfill = <Tables extends EvmTables>(
 
   const enqueue = async (chain: number, address: string, as: Jobs, priority = 0): Promise<boolean> => {
     const isQueued = await as.enqueue({ kind: historyJobKind(chain), key: address, priority })
-    if (isQueued)
-      await store.db
-        .insertInto('evm_histories')
-        .values(newHistory(chain, address, seconds()))
-        .onConflict((conflict) => conflict.columns(['chain', 'address']).doNothing())
-        .execute()
+    if (isQueued) await noteRequest(store.db, chain, address, seconds())
     return isQueued
   }
 
@@ -115,7 +111,7 @@ export const createBackfill = <Tables extends EvmTables>(
     const refused = new Set<string>()
     for (const { address, isNew } of all) {
       if (requester === 'operator') {
-        await admitAgain(chain.id, address)
+        await admitAgain(store.db, chain.id, address)
         await enqueue(chain.id, address, operatorJobs)
         continue
       }
@@ -127,18 +123,26 @@ export const createBackfill = <Tables extends EvmTables>(
     for (const address of asked) if (!refused.has(address)) requestedAt.set(`${chain.id}:${address}`, now())
   }
 
-  /** The operator requests a contract that was too large for visitors. */
-  const admitAgain = async (chain: number, address: string): Promise<void> => {
-    await store.db
-      .updateTable('evm_histories')
-      .set({ outcome: null, error: null })
-      .where('chain', '=', chain)
-      .where('address', '=', toBytes(address))
-      .where('outcome', '=', 'too_large')
-      .execute()
-  }
-
   return { isSynced, request }
+}
+
+/** The operator requests a contract that was too large for visitors. */
+const admitAgain = async (db: Kysely<EvmTables>, chain: number, address: string): Promise<void> => {
+  await db
+    .updateTable('evm_histories')
+    .set({ outcome: null, error: null })
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .where('outcome', '=', 'too_large')
+    .execute()
+}
+
+const noteRequest = async (db: Kysely<EvmTables>, chain: number, address: string, seconds: number): Promise<void> => {
+  await db
+    .insertInto('evm_histories')
+    .values(newHistory(chain, address, seconds))
+    .onConflict((conflict) => conflict.columns(['chain', 'address']).doNothing())
+    .execute()
 }
 
 /** An unknown backfill. */

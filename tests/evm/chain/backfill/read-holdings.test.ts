@@ -37,12 +37,12 @@ describe.each(['sqlite', 'postgres'] as const)('holdings read from %s', (dialect
     await addTransfers(store, token, 4_500, 0)
     await addTransfers(store, otherToken, 10, 1)
     const { signal } = new AbortController()
-    const holdings = await readHoldings(store, 1, token, 4_200, { signal })
+    const holdings = await readHoldings(store, 1, token, { block: 4_200, signal })
     expect([...holdings.balances]).toEqual([
       [wallet(1), 2_101n],
       [wallet(2), 2_100n],
     ])
-    const tokens = await readHoldings(store, 1, otherToken, 8, { signal, isErc721: true })
+    const tokens = await readHoldings(store, 1, otherToken, { block: 8, signal, isErc721: true })
     expect([...tokens.owners]).toEqual([['1', wallet(1)]])
   })
 })
