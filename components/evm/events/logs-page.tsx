@@ -31,6 +31,37 @@ import type { Call } from '#lib/pages/question.ts'
 /** Maximum length of the data of one log. */
 const shownMax = 1_300
 
+/** The topics and the data of a log. */
+const RawLog = ({ log, call, path }: { log: DecodedLog; call: Call; path: TextPath }) => {
+  const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)
+  return (
+    <dl className="grid min-w-0 content-start gap-1 text-sm">
+      {topics.map((topic, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: topics are identified by their index
+        <div key={index} className="flex gap-3">
+          <dt className="w-16 shrink-0 text-muted">Topic {index}</dt>
+          <dd className="flex min-w-0 items-start gap-1 font-mono text-xs leading-5">
+            <span data-mark={topic} className="break-all">
+              {topic}
+            </span>
+            <CopyButton value={topic} label={`Copy topic ${index}`} className="-mt-0.5" />
+          </dd>
+        </div>
+      ))}
+      <div className="flex gap-3">
+        <dt className="w-16 shrink-0 text-muted">Data</dt>
+        <dd className="min-w-0 grow">
+          {log.data === '0x' ? (
+            <span className="text-muted">none</span>
+          ) : (
+            <LongText value={log.data} label="Copy data" wrap call={call} path={[...path, 'data']} shown={shownMax} />
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
 /** One event of a contract. Cards out of view are not laid out: a transaction may have thousands. */
 const LogCard = ({
   chain,
@@ -46,7 +77,6 @@ const LogCard = ({
   call: Call
   path: TextPath
 }) => {
-  const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)
   const { decoded_event, guessed_event } = log
   const event = decoded_event ?? guessed_event
   return (
@@ -87,37 +117,7 @@ const LogCard = ({
             />
           </div>
         )}
-        <dl className="grid min-w-0 content-start gap-1 text-sm">
-          {topics.map((topic, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: topics are identified by their index
-            <div key={index} className="flex gap-3">
-              <dt className="w-16 shrink-0 text-muted">Topic {index}</dt>
-              <dd className="flex min-w-0 items-start gap-1 font-mono text-xs leading-5">
-                <span data-mark={topic} className="break-all">
-                  {topic}
-                </span>
-                <CopyButton value={topic} label={`Copy topic ${index}`} className="-mt-0.5" />
-              </dd>
-            </div>
-          ))}
-          <div className="flex gap-3">
-            <dt className="w-16 shrink-0 text-muted">Data</dt>
-            <dd className="min-w-0 grow">
-              {log.data === '0x' ? (
-                <span className="text-muted">none</span>
-              ) : (
-                <LongText
-                  value={log.data}
-                  label="Copy data"
-                  wrap
-                  call={call}
-                  path={[...path, 'data']}
-                  shown={shownMax}
-                />
-              )}
-            </dd>
-          </div>
-        </dl>
+        <RawLog log={log} call={call} path={path} />
       </div>
     </li>
   )

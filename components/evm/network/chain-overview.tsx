@@ -10,6 +10,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState, EvmDay } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { networkOverviewQuestions, type Overview, overviewRows, stripBlocks } from './overview-of.ts'
@@ -17,16 +18,79 @@ import { pulseOf } from './pulse-of.ts'
 import { ChainPulseSlot } from './pulse-slot.tsx'
 
 /** Transactions per day; the table also has blocks and gas. */
-const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
-  <BarChart
-    label="Transactions per day"
-    bars={days.map(({ day, transactions }) => ({ name: day, value: transactions }))}
-    titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
-    rows={days
-      .toReversed()
-      .map(({ day, transactions, blocks, gas_used }) => [day, ...[transactions, blocks, gas_used].map(groupedNumber)])}
-    className="h-48"
-  />
+const ActivityPanel = ({
+  days,
+  call,
+  className,
+}: {
+  days: readonly EvmDay[]
+  call: Call
+  className: string | undefined
+}) => (
+  <Panel
+    title="Transactions per day"
+    aside={
+      <>
+        30 days, UTC
+        <SourceLink title="Transactions per day" call={call} />
+      </>
+    }
+    className={className}
+  >
+    <BarChart
+      label="Transactions per day"
+      bars={days.map(({ day, transactions }) => ({ name: day, value: transactions }))}
+      titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
+      rows={days
+        .toReversed()
+        .map(({ day, transactions, blocks, gas_used }) => [
+          day,
+          ...[transactions, blocks, gas_used].map(groupedNumber),
+        ])}
+      className="h-48"
+    />
+  </Panel>
+)
+
+/** The newest blocks of a chain; its title says which chain it is. */
+const PulsePanel = ({
+  state,
+  blocks,
+  hasTitle,
+  everyMs,
+}: {
+  state: EvmChainState
+  blocks: NonNullable<Overview['blocks']['data']>
+  hasTitle: boolean
+  everyMs: number | false
+}) => (
+  <Panel
+    className="lg:col-span-2"
+    {...(hasTitle
+      ? {
+          title: (
+            <Link href={evmPaths.chain(state)} className="flex items-center gap-2 hover:text-accent">
+              <ChainIcon icon={state.icon} colour={state.colour} size={20} />
+              {state.title}
+            </Link>
+          ),
+          aside: (
+            <>
+              <IndexMark state={state} />
+              <SourceLink title={state.title} call={networkOverviewQuestions(state).blocks} />
+            </>
+          ),
+        }
+      : { 'aria-label': 'Newest blocks' })}
+  >
+    <ChainPulseSlot state={state} first={pulseOf(blocks)} limit={stripBlocks} everyMs={everyMs} />
+  </Panel>
+)
+
+const ViewAll = ({ href }: { href: string }) => (
+  <Link href={href} className="text-accent hover:underline">
+    View all
+  </Link>
 )
 
 const liveEveryMs = 2_000
@@ -54,39 +118,16 @@ export const ChainOverview = ({
   const everyMs = state.source === 'index' ? liveEveryMs : false
   const isHosted = state.source === 'hosted'
   const blocksTitle = isHosted ? 'Newest block' : 'Latest blocks'
-  const pulse = !isHosted && blocks.data && blocks.data.result.length > 0 && (
-    <Panel
-      className="lg:col-span-2"
-      {...(title
-        ? {
-            title: (
-              <Link href={evmPaths.chain(state)} className="flex items-center gap-2 hover:text-accent">
-                <ChainIcon icon={state.icon} colour={state.colour} size={20} />
-                {state.title}
-              </Link>
-            ),
-            aside: (
-              <>
-                <IndexMark state={state} />
-                <SourceLink title={state.title} call={questions.blocks} />
-              </>
-            ),
-          }
-        : { 'aria-label': 'Newest blocks' })}
-    >
-      <ChainPulseSlot state={state} first={pulseOf(blocks.data)} limit={stripBlocks} everyMs={everyMs} />
-    </Panel>
-  )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
-      {pulse}
+      {!isHosted && blocks.data && blocks.data.result.length > 0 && (
+        <PulsePanel state={state} blocks={blocks.data} hasTitle={title} everyMs={everyMs} />
+      )}
       <Panel
         title={blocksTitle}
         aside={
           <>
-            <Link href={evmPaths.blocks(state)} className="text-accent hover:underline">
-              View all
-            </Link>
+            <ViewAll href={evmPaths.blocks(state)} />
             {everyMs && <LiveSwitch />}
             <SourceLink title={blocksTitle} call={questions.blocks} />
           </>
@@ -107,9 +148,7 @@ export const ChainOverview = ({
         title="Latest transactions"
         aside={
           <>
-            <Link href={evmPaths.transactions(state)} className="text-accent hover:underline">
-              View all
-            </Link>
+            <ViewAll href={evmPaths.transactions(state)} />
             {isHosted && <IndexMark state={state} />}
             <SourceLink title="Latest transactions" call={questions.transactions} />
           </>
@@ -130,18 +169,11 @@ export const ChainOverview = ({
       </Panel>
       {beside}
       {questions.activity && activity?.data && activeDays(activity.data.result) >= drawnDaysMin && (
-        <Panel
-          title="Transactions per day"
-          aside={
-            <>
-              30 days, UTC
-              <SourceLink title="Transactions per day" call={questions.activity} />
-            </>
-          }
+        <ActivityPanel
+          days={activity.data.result}
+          call={questions.activity}
           className={beside ? undefined : 'lg:col-span-2'}
-        >
-          <ActivityChart days={activity.data.result} />
-        </Panel>
+        />
       )}
     </div>
   )

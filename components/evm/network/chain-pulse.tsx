@@ -23,6 +23,50 @@ const inGwei = (wei: string) => `${shortAmount(wei, gweiDecimals)} Gwei`
 /** Blocks that are all emptier than this are drawn beside the fullest of them, or nothing would be seen. */
 const emptyBelow = 0.2
 
+const feesOf = (blocks: readonly PulseBlock[]) => {
+  const fees = blocks.flatMap(({ baseFee }) => (baseFee === null ? [] : Number(baseFee)))
+  const [lowest, highest] = [Math.min(...fees), Math.max(...fees)]
+  return { fees, lowest, highest }
+}
+
+/** Each block by its fullness and base fee, with a legend. */
+const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly PulseBlock[] }) => {
+  const { fees, lowest, highest } = feesOf(blocks)
+  const most = Math.max(1, ...blocks.map(({ transactions }) => transactions))
+  const hasLimits = blocks.some(({ full }) => full !== null)
+  const fullest = Math.max(...blocks.map(({ full }) => full ?? 0))
+  const scale = fullest > 0 && fullest < emptyBelow ? fullest : 1
+  return (
+    <div className="min-w-0">
+      <BlockStrip
+        label="Newest blocks"
+        blocks={blocks.map(({ number, transactions, full, baseFee }) => ({
+          key: String(number),
+          href: evmPaths.block({ chain, block: String(number) }),
+          title: [
+            `Block ${groupedNumber(number)}`,
+            counted(transactions, 'transaction'),
+            ...(full === null ? [] : [`${Math.round(full * 100)}% full`]),
+            ...(baseFee === null ? [] : [inGwei(baseFee)]),
+          ].join(', '),
+          share: hasLimits ? (full ?? 0) / scale : transactions / most,
+          heat: baseFee === null || highest === lowest ? 0 : (Number(baseFee) - lowest) / (highest - lowest),
+        }))}
+      />
+      <p className="mt-1.5 text-label text-muted">
+        {counted(blocks.length, 'block')}, newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}
+        {scale < 1 && ', beside the fullest'}.
+        {fees.length > 1 && highest > lowest && (
+          <>
+            {' '}
+            Colour: base fee, <span className="strip-scale" aria-hidden /> low to high.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
 /** The newest blocks of a chain, and whether it is alive, updated live. */
 export const ChainPulse = ({
   state: initial,
@@ -46,12 +90,7 @@ export const ChainPulse = ({
   const newest = blocks.at(-1)
   if (!newest) return null
   const rates = ratesOf(blocks)
-  const fees = blocks.flatMap(({ baseFee }) => (baseFee === null ? [] : Number(baseFee)))
-  const [lowest, highest] = [Math.min(...fees), Math.max(...fees)]
-  const most = Math.max(1, ...blocks.map(({ transactions }) => transactions))
-  const hasLimits = blocks.some(({ full }) => full !== null)
-  const fullest = Math.max(...blocks.map(({ full }) => full ?? 0))
-  const scale = fullest > 0 && fullest < emptyBelow ? fullest : 1
+  const { fees, lowest, highest } = feesOf(blocks)
   const behind =
     state.finalized_block === null || state.head_block === null
       ? undefined
@@ -87,33 +126,7 @@ export const ChainPulse = ({
           },
         ]}
       />
-      <div className="min-w-0">
-        <BlockStrip
-          label="Newest blocks"
-          blocks={blocks.map(({ number, transactions, full, baseFee }) => ({
-            key: String(number),
-            href: evmPaths.block({ chain, block: String(number) }),
-            title: [
-              `Block ${groupedNumber(number)}`,
-              counted(transactions, 'transaction'),
-              ...(full === null ? [] : [`${Math.round(full * 100)}% full`]),
-              ...(baseFee === null ? [] : [inGwei(baseFee)]),
-            ].join(', '),
-            share: hasLimits ? (full ?? 0) / scale : transactions / most,
-            heat: baseFee === null || highest === lowest ? 0 : (Number(baseFee) - lowest) / (highest - lowest),
-          }))}
-        />
-        <p className="mt-1.5 text-label text-muted">
-          {counted(blocks.length, 'block')}, newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}
-          {scale < 1 && ', beside the fullest'}.
-          {fees.length > 1 && highest > lowest && (
-            <>
-              {' '}
-              Colour: base fee, <span className="strip-scale" aria-hidden /> low to high.
-            </>
-          )}
-        </p>
-      </div>
+      <BlockHeights chain={chain} blocks={blocks} />
     </div>
   )
 }

@@ -16,10 +16,13 @@ type Flow = Pick<Move, 'from' | 'to' | 'token' | 'tokenId' | 'standard' | 'amoun
 const nodesMax = 5
 const flowsMax = 8
 
+const keyOfFlow = ({ from, to, token, tokenId }: Pick<Flow, 'from' | 'to' | 'token' | 'tokenId'>): string =>
+  [from, to, token, tokenId].join(' ')
+
 const flowsOf = (moves: readonly Move[]): Flow[] => {
   const flows = new Map<string, Flow>()
   for (const { from, to, token, tokenId, standard, amount } of moves) {
-    const key = [from, to, token, tokenId].join(' ')
+    const key = keyOfFlow({ from, to, token, tokenId })
     flows.set(key, { from, to, token, tokenId, standard, amount: (flows.get(key)?.amount ?? 0n) + amount })
   }
   return [...flows.values()]
@@ -116,23 +119,8 @@ export const FlowPicture = ({
         style={{ maxWidth: width }}
         className="mx-auto my-2 block w-full px-4 font-sans text-label max-sm:hidden"
       >
-        {arcs.map(({ flow, path, tip, x, y }) => (
-          <g key={`${flow.from} ${flow.to} ${flow.token} ${flow.tokenId}`}>
-            <path d={path} fill="none" stroke="var(--chart)" strokeWidth={1.5} />
-            <path d={tip} fill="var(--chart)" />
-            <text
-              x={x}
-              y={y + 4}
-              textAnchor="middle"
-              fill="var(--ink)"
-              stroke="var(--surface)"
-              strokeWidth={6}
-              paintOrder="stroke"
-              className="font-medium"
-            >
-              {cutText(textOf(flow), labelMax)}
-            </text>
-          </g>
+        {arcs.map((arc) => (
+          <Arrow key={keyOfFlow(arc.flow)} arc={arc} text={cutText(textOf(arc.flow), labelMax)} />
         ))}
         {nodes.map((address, index) => (
           <g key={address}>
@@ -156,7 +144,7 @@ export const FlowPicture = ({
       <ol className="divide-y divide-line text-sm sm:sr-only">
         {flows.map((flow) => (
           <li
-            key={`${flow.from} ${flow.to} ${flow.token} ${flow.tokenId}`}
+            key={keyOfFlow(flow)}
             className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-x-2 px-4 py-2"
           >
             <span className="col-span-3 font-medium">{textOf(flow)}</span>
@@ -174,6 +162,25 @@ export const FlowPicture = ({
     </figure>
   )
 }
+
+const Arrow = ({ arc: { path, tip, x, y }, text }: { arc: Arc; text: string }) => (
+  <g>
+    <path d={path} fill="none" stroke="var(--chart)" strokeWidth={1.5} />
+    <path d={tip} fill="var(--chart)" />
+    <text
+      x={x}
+      y={y + 4}
+      textAnchor="middle"
+      fill="var(--ink)"
+      stroke="var(--surface)"
+      strokeWidth={6}
+      paintOrder="stroke"
+      className="font-medium"
+    >
+      {text}
+    </text>
+  </g>
+)
 
 const Holder = ({ state, address, name }: { state: EvmChainState; address: string; name: string }) =>
   address === zeroAddress ? (

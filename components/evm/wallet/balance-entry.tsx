@@ -62,6 +62,28 @@ export type BalanceHistory = Output<EvmExplorerApi['evmBalanceHistory']>
 /** Rows of the table; the export has all. */
 const rowsMax = 10
 
+const BalanceTable = ({ label, history: { result, cursor } }: { label: string; history: BalanceHistory }) => (
+  <details className="mt-2 text-sm">
+    <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
+    <WideTable
+      scrolls
+      label={label}
+      titles={['After block', 'Time (UTC)', 'Balance']}
+      rows={result
+        .slice(0, rowsMax)
+        .map(({ block_number, block_timestamp, balance, balance_formatted }) => [
+          groupedNumber(block_number),
+          block_timestamp.slice(0, 19).replace('T', ' '),
+          balance_formatted ?? balance,
+        ])}
+      className="mt-2 max-h-64 [&_:is(td,th)]:px-0 [&_:is(td,th)]:py-1 [&_:is(td,th):not(:first-child)]:text-right"
+    />
+    {(result.length > rowsMax || cursor !== null) && (
+      <p className="mt-1 text-muted text-xs">The newest {rowsMax}; the export has all.</p>
+    )}
+  </details>
+)
+
 /** One coin or token: a small line, and the chart with its numbers when expanded. */
 export const BalanceEntry = ({
   name,
@@ -124,25 +146,7 @@ export const BalanceEntry = ({
               ? `Every change: ${counted(result.length, 'balance')}.`
               : `The newest ${counted(result.length, 'balance')}. The export has every change.`)}
         </p>
-        <details className="mt-2 text-sm">
-          <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
-          <WideTable
-            scrolls
-            label={`${label}, table`}
-            titles={['After block', 'Time (UTC)', 'Balance']}
-            rows={result
-              .slice(0, rowsMax)
-              .map(({ block_number, block_timestamp, balance, balance_formatted }) => [
-                groupedNumber(block_number),
-                block_timestamp.slice(0, 19).replace('T', ' '),
-                balance_formatted ?? balance,
-              ])}
-            className="mt-2 max-h-64 [&_:is(td,th)]:px-0 [&_:is(td,th)]:py-1 [&_:is(td,th):not(:first-child)]:text-right"
-          />
-          {(result.length > rowsMax || cursor !== null) && (
-            <p className="mt-1 text-muted text-xs">The newest {rowsMax}; the export has all.</p>
-          )}
-        </details>
+        <BalanceTable label={`${label}, table`} history={history} />
       </div>
     </details>
   )
