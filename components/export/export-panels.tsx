@@ -141,7 +141,7 @@ const ExportPanel = ({
       </Button>
     ) : null
   return (
-    <Modal onClose={onClose} title="Export this list" className="pointer-events-auto">
+    <Modal onClose={onClose} title={list.title ?? 'Export this list'} className="pointer-events-auto">
       {progress ? (
         <ExportRun progress={progress} fileName={fileName} {...controls} />
       ) : (

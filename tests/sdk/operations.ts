@@ -227,7 +227,7 @@ export const operations: Operation[] = [
     endpoint: 'walletHistory',
     call: 'wallets.getWalletHistory',
     only: '2.27.2',
-    unread: ['nft_transfers', 'erc20_transfers'],
+    unread: ['nft_transfers', 'erc20_transfers', 'spam_reasons'],
     asks: ({ collector, trader, user }) => [
       { address: collector },
       // The collector has 180 pages of nine.

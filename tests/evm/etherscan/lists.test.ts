@@ -58,8 +58,11 @@ describe('txlist', () => {
     const rows = await rowsOf({ ...account, action: 'txlist' })
     expect(without(rows, 'functionName')).toEqual(own())
     expect(rows.length).toBeGreaterThan(1_000)
-    expect(await pagesOf({ ...account, action: 'txlist' }, 333)).toEqual(rows)
-    expect(await pagesOf({ ...account, action: 'txlist', sort: 'desc' }, 500)).toEqual(rows.toReversed())
+    // ABIs are read meanwhile: a later answer may know the name of a function that an earlier one did not.
+    const paged = async (parameters: Record<string, string>, offset: number) =>
+      without(await pagesOf({ ...account, action: 'txlist', ...parameters }, offset), 'functionName')
+    expect(await paged({}, 333)).toEqual(own())
+    expect(await paged({ sort: 'desc' }, 500)).toEqual(own().toReversed())
   })
 
   test('includes both bounds, and page 0 is page 1', async () => {

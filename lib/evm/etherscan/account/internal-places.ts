@@ -3,13 +3,13 @@ import { toBytes } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 
-export type TransactionPlace = { block_number: number; transaction_index: number }
+export type InternalPlace = { block_number: number; transaction_index: number }
 
 type PlacesQuery = {
   addresses: readonly Hex[]
   span: { first: number; last: number }
   /** Only transactions that follow this one in the list's order. */
-  after: TransactionPlace | undefined
+  after: InternalPlace | undefined
   isAscending: boolean
   limit: number
 }
@@ -21,7 +21,7 @@ export const internalPlaces = async (
   db: Kysely<EvmTables>,
   chain: number,
   query: PlacesQuery,
-): Promise<TransactionPlace[]> => {
+): Promise<InternalPlace[]> => {
   const { addresses, isAscending, limit } = query
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const order = sql`order by block_number ${direction}, transaction_index ${direction} limit ${limit}`
@@ -32,7 +32,7 @@ export const internalPlaces = async (
         where chain = ${chain} and address = ${toBytes(address)} and ${inSpan(query)} ${order}) as part`,
     ),
   )
-  const { rows } = await sql<TransactionPlace>`
+  const { rows } = await sql<InternalPlace>`
     select distinct block_number, transaction_index from (${sql.join(parts, sql` union all `)}) as parts ${order}`.execute(
     db,
   )

@@ -15,7 +15,7 @@ import { keptFrames } from '#lib/evm/trace/internal-transfers.ts'
 import { tracedTransaction } from '#lib/evm/trace/traced-transaction.ts'
 import { knownTransaction } from '#lib/evm/transaction/transaction.ts'
 import type { addressActions } from './actions.ts'
-import { internalPlaces, type TransactionPlace } from './internal-places.ts'
+import { type InternalPlace, internalPlaces } from './internal-places.ts'
 import { readSides, type Sides } from './sides.ts'
 
 type InternalInput = ActionInput<(typeof addressActions)['txlistinternal']>
@@ -59,7 +59,7 @@ const ofSides = async (
   const { isWanted, addresses } = wantedOf(sides)
   const taken: PlacedRow[] = []
   let [skip, unwanted] = [window.skip, 0]
-  for (let after: TransactionPlace | undefined; ; ) {
+  for (let after: InternalPlace | undefined; ; ) {
     call.signal.throwIfAborted()
     const query = { addresses, span, after, isAscending, limit: transactionsAtOnce }
     const places = await internalPlaces(call.context.store.db, call.chain.id, query)
@@ -90,7 +90,7 @@ const wantedOf = (sides: Sides): { isWanted: (row: InternalFrameRow) => boolean;
 /** The frames of these transactions that have one of the addresses, in list order. */
 const framesAt = async (
   { context, chain }: ActionCall,
-  places: readonly TransactionPlace[],
+  places: readonly InternalPlace[],
   { addresses, isAscending }: { addresses: readonly Hex[]; isAscending: boolean },
 ): Promise<PlacedRow[]> => {
   if (places.length === 0) return []
