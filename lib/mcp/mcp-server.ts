@@ -129,12 +129,15 @@ const addResources = (server: McpServer, catalog: McpCatalog, exchange: McpExcha
   }))
 }
 
-const addPrompt = (server: McpServer, { name, title, description, arguments: names, text }: McpPrompt): void => {
-  const shape = Object.entries(names).map(([key, meaning]) => [
-    key,
-    z.string().max(promptArgumentMax).describe(meaning),
-  ])
-  const argsSchema: z.ZodObject<Record<string, z.ZodString>> = z.object(Object.fromEntries(shape))
+const addPrompt = (
+  server: McpServer,
+  { name, title, description, optional = [], text, ...prompt }: McpPrompt,
+): void => {
+  const shape = Object.entries(prompt.arguments).map(([key, meaning]) => {
+    const schema = z.string().max(promptArgumentMax).describe(meaning)
+    return [key, optional.includes(key) ? schema.optional() : schema]
+  })
+  const argsSchema: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>> = z.object(Object.fromEntries(shape))
   server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
     messages: [{ role: 'user', content: { type: 'text', text: text(given) } }],
   }))

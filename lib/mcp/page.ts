@@ -1,5 +1,5 @@
 /** Where a list continues. */
-type Paging = { cursor?: string | undefined; limit: number }
+export type Paging = { cursor?: string | undefined; limit: number }
 
 /** Rows of a list; `cursorAfter` is the cursor of what follows the first so many of them, null at the end. */
 export type Page<Row> = { rows: readonly Row[]; cursorAfter: (shown: number) => string | null }
@@ -13,7 +13,7 @@ const cutCursor = /^(\d{1,5})~(\d{1,5})~(.*)$/s
  * A page of a list, which an answer may show in part: a cut page is asked for again by its own cursor, as the cursor after it
  * would skip the rows that were not shown.
  */
-const askPage = async <Row>(
+export const askPage = async <Row>(
   { cursor, limit }: Paging,
   ask: (paging: Paging) => Promise<List<Row>>,
 ): Promise<Page<Row>> => {
@@ -33,3 +33,8 @@ const askPage = async <Row>(
 /** The rows of an answer that has all of them, from where the last call ended. */
 export const wholeList = async <Row>(rows: readonly Row[], cursor: string | undefined): Promise<Page<Row>> =>
   await askPage({ cursor, limit: 0 }, async () => ({ result: rows, cursor: null }))
+
+export const mapPage = <Row, Shaped>({ rows, cursorAfter }: Page<Row>, shape: (row: Row) => Shaped): Page<Shaped> => ({
+  rows: rows.map((row) => shape(row)),
+  cursorAfter,
+})

@@ -33,7 +33,9 @@ export type McpPrompt = {
   title: string
   description: string
   arguments: Readonly<Record<string, string>>
-  text: (given: Record<string, string>) => string
+  /** Those of `arguments` that may be left out. */
+  optional?: readonly string[]
+  text: (given: Partial<Record<string, string>>) => string
 }
 
 /** What a family of chains adds to the MCP server. */

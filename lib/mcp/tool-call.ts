@@ -1,4 +1,6 @@
 import type { Coverage } from '#lib/api/coverage.ts'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 import { questionUnits } from '#lib/http/limits/request-kind.ts'
 import { currentVisit } from '#lib/http/limits/visit.ts'
 import type { ToolCall } from './tool.ts'
@@ -45,5 +47,20 @@ export const createToolCall = (
       })
       return { answer, coverage, source }
     },
+  }
+}
+
+const missingCodes = ['not_available', 'not_found', 'chain_not_served', 'upstream_timeout', 'upstream_failed'] as const
+
+/** A part of an answer that is left out where this server does not have it. */
+export const askIfKnown = async <Answer>(
+  call: ToolCall,
+  question: (context: CallContext) => Promise<Answer>,
+): Promise<Answer | undefined> => {
+  try {
+    return (await call.ask(question)).answer
+  } catch (error) {
+    if (missingCodes.some((code) => isServiceError(error, code))) return undefined
+    throw error
   }
 }

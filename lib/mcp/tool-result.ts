@@ -21,14 +21,11 @@ export type ToolResult = {
 export const outputSchema: Record<string, unknown> = {
   type: 'object',
   properties: {
-    chain: { type: ['string', 'null'], description: 'Null for all chains.' },
-    block: { type: ['string', 'null'], description: 'The block or version that the answer is as of.' },
-    coverage: {
-      type: ['object', 'null'],
-      description: 'What the answer was computed from: `from` to `to`; `complete` is false if rows may be missing.',
-    },
-    truncated: { type: 'boolean', description: 'Rows or texts were left out: `next` says how to get them.' },
-    next: { type: ['string', 'null'], description: 'What to call next.' },
+    chain: { type: ['string', 'null'] },
+    block: { type: ['string', 'null'] },
+    coverage: { type: ['object', 'null'] },
+    truncated: { type: 'boolean' },
+    next: { type: ['string', 'null'] },
   },
   required: ['chain', 'block', 'coverage', 'truncated', 'next'],
 }
@@ -49,13 +46,21 @@ const bytesOf = (result: ToolResult): number => Buffer.byteLength(JSON.stringify
 /** An answer as a result of at most 24 kB: rows at its end are left out, then long texts are cut. `next` says how to get the rest. */
 export const toolResult = (
   tool: string,
-  { chain, block, coverage, facts = {}, list, hint }: ToolAnswer,
+  { chain, block, coverage, indexed, facts = {}, list, hint }: ToolAnswer,
 ): ToolResult => {
   const rows = list?.page.rows ?? []
   const shown = shownValue({ facts, rows: [...rows] })
   const render = (count: number, parts: typeof shown.value, isCut: boolean): ToolResult => {
     const cursor = list?.page.cursorAfter(count) ?? null
-    const next = nextStep({ tool, cursor, count, coverage, hint, isEmpty: list !== undefined && rows.length === 0 })
+    const next = nextStep({
+      tool,
+      cursor,
+      count,
+      coverage,
+      indexed,
+      hint,
+      isEmpty: list !== undefined && rows.length === 0,
+    })
     const head = { chain, block, coverage, truncated: isCut || count < rows.length, next }
     const body = { ...parts.facts, ...(list && { [list.name]: parts.rows.slice(0, count) }) }
     return {
@@ -81,7 +86,7 @@ export const toolResult = (
   }
 }
 
-type Step = Pick<ToolAnswer, 'coverage' | 'hint'> & {
+type Step = Pick<ToolAnswer, 'coverage' | 'indexed' | 'hint'> & {
   tool: string
   cursor: string | null
   count: number
@@ -89,21 +94,23 @@ type Step = Pick<ToolAnswer, 'coverage' | 'hint'> & {
 }
 
 /** What to do next, in words: models do not notice a field that they must send back. */
-const nextStep = ({ tool, cursor, count, coverage, hint, isEmpty }: Step): string | null => {
+const nextStep = ({ tool, cursor, count, coverage, indexed, hint, isEmpty }: Step): string | null => {
   const sentences = [
     ...(cursor === null
       ? []
       : [`Call ${tool} again with cursor=${cursor} and the same arguments for what follows these ${count} rows.`]),
-    ...(isEmpty && coverage?.complete === false ? [emptySentence(coverage)] : []),
+    ...(isEmpty && coverage?.complete === false ? [emptySentence(coverage, indexed ?? coverage)] : []),
     ...(hint === undefined ? [] : [hint]),
   ]
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-const emptySentence = ({ from, to, ranges }: ToolCoverage): string =>
-  from === null
-    ? 'This empty list does not mean that there is nothing: the requested range is not indexed here. index_status has the indexed ranges.'
-    : `This empty list does not mean that there is nothing: only ${ranges ?? `${from}-${to}`} of the requested range is indexed here.`
+const rangesOf = ({ from, to, ranges }: ToolCoverage): string => ranges ?? (from === null ? 'none' : `${from}-${to}`)
+
+const emptySentence = (coverage: ToolCoverage, indexed: ToolCoverage): string =>
+  coverage.from === null
+    ? `This empty list does not mean that there is nothing: the requested range is not indexed here. Indexed: ${rangesOf(indexed)}.`
+    : `This empty list does not mean that there is nothing: of the requested range, only ${rangesOf(coverage)} is indexed here.`
 
 /** An error as a result, which a model reads and may mend. */
 export const errorResult = (text: string): ToolResult => ({

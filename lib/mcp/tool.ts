@@ -36,6 +36,8 @@ export type ToolAnswer = {
   /** The block or version that the answer is as of. */
   block: string | null
   coverage: ToolCoverage | null
+  /** What is indexed of the chain: said where a list is empty because its range is not. */
+  indexed?: ToolCoverage | null
   facts?: Record<string, unknown>
   /** The rows, of which those at the end are left out where an answer is too long. */
   list?: { name: string; page: Page<unknown> }

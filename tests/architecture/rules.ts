@@ -107,6 +107,7 @@ const familyRooms: Record<string, readonly string[]> = {
     'search',
     'interface-api.ts',
     'explorer-api.ts',
+    'mcp',
     'hosted',
     'config.ts',
   ],

@@ -14,6 +14,7 @@ import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { hostedStatus } from '#lib/aptos/hosted/hosted-status.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
+import { createAptosMcp } from '#lib/aptos/mcp/aptos-mcp.ts'
 import { aptosIndexPosition } from '#lib/aptos/network/index-position.ts'
 import { createIndexStates } from '#lib/aptos/network/index-state.ts'
 import { readAptosTips } from '#lib/aptos/network/tips.ts'
@@ -56,7 +57,8 @@ export const composeAptos = async (base: FamilyBase) => {
   }
   const createNetwork = createNetworks(base, nodes, indexOf)
   const hasOnlyTestnet = networks.join() === 'testnet' && hostedBaseUrl === undefined
-  const main = createNetwork(hasOnlyTestnet ? 'testnet' : 'mainnet')
+  const mainNetwork = hasOnlyTestnet ? 'testnet' : 'mainnet'
+  const main = createNetwork(mainNetwork)
   const testnet = createNetwork('testnet')
   const rest = { api: aptosApi, renderError: renderNestError } as const
   return {
@@ -86,6 +88,12 @@ export const composeAptos = async (base: FamilyBase) => {
         indexPosition: main.indexPosition,
       }),
     },
+    mcp: createAptosMcp({
+      client: main.client,
+      explorer: main.explorer,
+      networks: hostedBaseUrl === undefined ? networks : ['mainnet', 'testnet'],
+      mainNetwork,
+    }),
     health: networks.map((network) =>
       aptosHealth({ network, demo, read: () => main.explorer.aptosStatus({ network }) }),
     ),

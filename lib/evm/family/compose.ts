@@ -131,7 +131,7 @@ export const composeEvm = async (base: FamilyBase) => {
     },
     handlers: { media: media.handler },
     health: [evmHealth(readChains)],
-    mcp: createEvmMcp({ client: pages.client, explorer: pages.explorer }),
+    mcp: createEvmMcp({ client: pages.client, explorer: pages.explorer, signatures }),
     tips: () => readTips(stores, served),
     isHosted: config.families.evm.hostedBaseUrl !== undefined,
     signIn: hasNode ? { ethereum: signInAccounts(nodes, served) } : {},

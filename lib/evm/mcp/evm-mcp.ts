@@ -1,11 +1,18 @@
 import { findChain } from '#lib/evm/api/chains.ts'
 import type { McpParts } from '#lib/mcp/parts.ts'
+import type { McpTool } from '#lib/mcp/tool.ts'
 import { addressTools } from './address-tools.ts'
+import { contractTools } from './contract-tools.ts'
+import { listTools } from './list-tools.ts'
 import { type EvmServices, indexedOf } from './place.ts'
+import { evmPrompts } from './prompts.ts'
+import { tokenTools } from './token-tools.ts'
+import { transactionTools } from './transaction-tools.ts'
 
 /** What EVM chains add to the MCP server. */
 export const createEvmMcp = (services: EvmServices): McpParts => ({
-  tools: [...addressTools(services)],
+  tools: evmTools(services),
+  prompts: evmPrompts,
   chains: async ({ signal }) =>
     (await services.explorer.evmChains({}, { signal })).result.map((state) => ({
       chain: state.chain,
@@ -37,7 +44,7 @@ export const createEvmMcp = (services: EvmServices): McpParts => ({
         chain,
         id: value,
         name: name ?? null,
-        why: title,
+        why: name === undefined ? title : 'A word of its name or symbol begins like this.',
         ...(holders !== undefined && { holders }),
         ...(possible_spam !== undefined && { possible_spam }),
         ...(verified !== undefined && { verified }),
@@ -46,3 +53,27 @@ export const createEvmMcp = (services: EvmServices): McpParts => ({
     }
   },
 })
+
+/** In the order in which clients list them. */
+const evmTools = (services: EvmServices): readonly McpTool[] => {
+  const address = addressTools(services)
+  const lists = listTools(services)
+  const transaction = transactionTools(services)
+  const contract = contractTools(services)
+  return [
+    address.getAddress,
+    lists.listTransactions,
+    lists.listTokenTransfers,
+    address.listBalances,
+    address.listNfts,
+    address.listApprovals,
+    transaction.getTransaction,
+    transaction.getBlock,
+    tokenTools(services).getToken,
+    contract.getContract,
+    contract.readContract,
+    lists.getLogs,
+    contract.simulate,
+    contract.decode,
+  ]
+}

@@ -1,15 +1,22 @@
 import type { Coverage } from '#lib/api/coverage.ts'
-import type { Client } from '#lib/api/endpoint.ts'
+import type { CallContext, Client } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
+import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
+import { askPage, mapPage } from '#lib/mcp/page.ts'
 import type { ToolCall, ToolCoverage } from '#lib/mcp/tool.ts'
 import { toolCoverage } from '#lib/mcp/tool-result.ts'
 
 /** The services of this server, in process. */
-export type EvmServices = { client: Client<EvmApi>; explorer: Client<EvmExplorerApi> }
+export type EvmServices = {
+  client: Client<EvmApi>
+  explorer: Client<EvmExplorerApi>
+  /** Names of functions whose contract has no known ABI. */
+  signatures: Pick<KnownSignatures, 'guessCall'>
+}
 
 /** The chain of a call, and how far it is indexed. */
 export type ToolPlace = {
@@ -47,18 +54,56 @@ export const toolPlace = async (
   const state = found ?? (chain === undefined ? result[0] : undefined)
   if (state === undefined)
     throw new ServiceError('chain_not_served', `The chain ${wanted.slice(0, 40)} is not served here.`)
-  return {
-    chain: state.chain,
-    block: state.indexed_block,
-    indexed: indexedOf(state),
-    symbol: state.symbol,
-    coin: (value) => valueDecimal(value, state.decimals),
-  }
+  return placeOf(state)
 }
+
+/** All served chains. */
+export const readPlaces = async ({ explorer }: EvmServices, { signal }: ToolCall): Promise<ToolPlace[]> =>
+  (await explorer.evmChains({}, { signal })).result.map(placeOf)
+
+const placeOf = (state: EvmChainState): ToolPlace => ({
+  chain: state.chain,
+  block: state.indexed_block,
+  indexed: indexedOf(state),
+  symbol: state.symbol,
+  coin: (value) => valueDecimal(value, state.decimals),
+})
 
 /** The head of every answer about a chain. `coverage` is that of a list; other answers have the one of the chain. */
 export const headOf = ({ chain, block, indexed }: ToolPlace, coverage?: Coverage) => ({
   chain,
   block,
   coverage: coverage === undefined ? indexed : toolCoverage(coverage),
+  indexed,
 })
+
+type PageQuestion<Row> = {
+  name: string
+  paging: { cursor?: string | undefined; limit: number }
+  ask: (
+    page: { cursor?: string | undefined; limit: number },
+    context: CallContext,
+  ) => Promise<{ result: Row[]; cursor: string | null }>
+  shape: (row: Row) => unknown
+  facts?: (answer: { result: Row[] }) => Record<string, unknown>
+  hint?: string
+}
+
+/** A page of a list as an answer, with the coverage that the list reports. */
+export const pageAnswer = async <Row>(
+  place: ToolPlace,
+  call: ToolCall,
+  { name, paging, ask, shape, facts, hint }: PageQuestion<Row>,
+) => {
+  let asked: Awaited<ReturnType<typeof call.ask<{ result: Row[]; cursor: string | null }>>> | undefined
+  const page = await askPage(paging, async (paged) => {
+    asked = await call.ask((context) => ask(paged, context))
+    return asked.answer
+  })
+  return {
+    ...headOf(place, asked?.coverage),
+    ...(asked && facts && { facts: facts(asked.answer) }),
+    list: { name, page: mapPage(page, shape) },
+    ...(hint !== undefined && { hint }),
+  }
+}
