@@ -18,6 +18,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
 import { WalletActivity } from './activity/wallet-activity.tsx'
 import { nftCountQuestion } from './overview-questions.ts'
+import { TaxExport } from './tax-export.tsx'
 import { WalletFacts, WalletFigures, WalletFiguresSkeleton, type WalletKnown } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
 import { countOf, isContract, kindWord, nameOf, unknownKind, walletKindOf } from './wallet-of.ts'
@@ -198,7 +199,10 @@ const Figures = async (of: Of) => <WalletFigures {...(await factsOf(of))} />
 
 const Facts = async (of: Of) => (
   <WalletFacts {...(await factsOf(of))}>
-    <SourceLink title="Counts" call={countQuestion(of.state.chain, of.address)} />
+    <span className="flex items-center gap-3">
+      {of.state.source !== 'hosted' && <TaxExport chain={of.state.chain} address={of.address} />}
+      <SourceLink title="Counts" call={countQuestion(of.state.chain, of.address)} />
+    </span>
   </WalletFacts>
 )
 
