@@ -57,6 +57,7 @@ const familyRooms: Record<string, readonly string[]> = {
     'transaction',
     'search',
     'token',
+    'pair',
     'nft',
     'chain/redecode',
     'chain/follow',

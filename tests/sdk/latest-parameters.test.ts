@@ -6,7 +6,7 @@ import { apiKey } from '#tests/support/api-server.ts'
 import { demoApi } from '#tests/support/demo-servers.ts'
 import { isFull } from '#tests/support/tier.ts'
 import { type Ledger, readLedger, topic } from './ledger.ts'
-import { allowed, busiestWallet, callingHash, operations, transferEvent } from './operations.ts'
+import { allowed, busiestWallet, callingHash, ledgerPair, operations, transferEvent } from './operations.ts'
 import { createSdk, rawOf, type SdkAnswer, type SdkOperation } from './sdk.ts'
 import { walkBySdk } from './sdk-walk.ts'
 
@@ -85,6 +85,11 @@ const asked: Record<string, () => Ask> = {
   'nft.getNFTTokenIdOwners': () => inCamelCaseKeys(ledger.edition),
   'nft.getNFTContractMetadata': () => ({ address: ledger.collection }),
   'nft.getWalletNFTCollections': () => ({ address: ledger.collector }),
+  'token.getTokenStats': () => ({ address: ledger.coin }),
+  'token.getTokenMetadataBySymbol': () => ({ symbols: ['HBR'] }),
+  'defi.getPairReserves': () => ({ pairAddress: ledgerPair.address }),
+  'wallets.getWalletStats': () => ({ address: ledger.collector }),
+  'wallets.getWalletActiveChains': () => ({ address: ledger.collector }),
   'nft.getNFTCollectionStats': () => ({ address: ledger.collection }),
   'nft.getNFTTokenStats': () => inCamelCaseKeys(ledger.edition),
   'nft.getWalletNFTs': () => ({ address: ledger.collector }),
@@ -162,7 +167,7 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     expect(await rowsOf(call, { fromBlock: block })).toEqual(all.filter((row) => blockOf(row) >= block))
   },
   toBlock: async (call) => {
-    if (balanceCalls.includes(call)) {
+    if (balanceCalls.includes(call) || call === 'defi.getPairReserves') {
       const newest = rawOf(await ask(call, {}))
       expect(rawOf(await ask(call, { toBlock: ledger.head }))).toEqual(newest)
       // The ledger's node keeps the state of its last block only.
@@ -181,6 +186,11 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     )
   },
   toDate: async (call) => {
+    if (call === 'defi.getPairReserves') {
+      expect(rawOf(await ask(call, { toDate: new Date('2100-01-01') }))).toEqual(rawOf(await ask(call, {})))
+      expect(await refusalOf(call, { toDate: new Date('2000-01-01') })).toMatch(/503/)
+      return
+    }
     const all = await rowsOf(call)
     const date = String(middleOf(all)?.block_timestamp)
     expect(await rowsOf(call, { toDate: new Date(date) })).toEqual(
@@ -300,6 +310,13 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
   topic: async (call) => {
     expect(await refusalOf(call, { topic: 'Transfer' })).toMatch(/400.*topic is not the topic of an event: expected 0x/)
     expect(await refusalOf(call, { topic: topic.approval })).toMatch(/400.*abi declares another event/)
+  },
+  symbols: async (call) =>
+    expect((await listOf(call, { symbols: ['nothing-has-this-symbol'] })).map(({ symbol }) => symbol)).toEqual([]),
+  chains: async (call) => {
+    const { active_chains } = rawOf(await ask(call, { chains: [chain] })) as { active_chains: Ask[] }
+    expect(active_chains.map((one) => one.chain_id)).toEqual([chain])
+    expect(await refusalOf(call, { chains: ['0x89'] })).toMatch(/polygon/i)
   },
   offset: async (call) => expect(await refusalOf(call, { offset: 3 })).toMatch(/400.*offset is not a parameter/),
   walletAddresses: async (call) => {

@@ -259,6 +259,67 @@ describe('NFTs', () => {
   })
 })
 
+describe('counts and pairs', () => {
+  test('the transfers of a token, and its symbol, lead to it', async () => {
+    const places = new Set([...ledger.transfers])
+    const own = ofContract(ledger.coin).filter((log) => places.has(`${log.transactionHash}:${Number(log.logIndex)}`))
+    expect(await api.tokenStats({ chain, address: ledger.coin })).toEqual({ transfers: { total: String(own.length) } })
+    const [token] = await api.tokenMetadata({ chain, addresses: [ledger.coin] })
+    const found = await api.tokenMetadataBySymbol({ chain, symbols: [token?.symbol?.toUpperCase() ?? ''] })
+    expect(found).toContainEqual(token)
+  })
+
+  test('the reserves of a pair are what it says; another contract has none', async () => {
+    const told = await askLedger<string>('eth_call', { to: ledgerPair.address, data: '0x0902f1ac' }, 'latest')
+    const [reserve0, reserve1] = [0, 1].map((at) => String(BigInt(`0x${told.slice(2 + 64 * at, 66 + 64 * at)}`)))
+    const asked = { chain, pair_address: ledgerPair.address }
+    expect(await api.pairReserves(asked)).toEqual({ reserve0, reserve1 })
+    await expect(api.pairReserves({ ...asked, pair_address: ledger.coin })).rejects.toThrow('No pair with reserves')
+    const tokens = { chain, token0_address: ledgerPair.token0, token1_address: ledgerPair.token1 }
+    await expect(api.pairAddress({ ...tokens, exchange: 'uniswapv2' })).rejects.toThrow(
+      'exchange is uniswapv2, which is not known on Demo ledger: expected the address of its factory',
+    )
+    await expect(api.pairAddress({ ...tokens, exchange: 'elsewhere' })).rejects.toThrow(
+      'exchange is not a known exchange: expected one of uniswapv2',
+    )
+  })
+
+  test('the stats of a wallet are the totals of its lists, and its chain has its first and last transaction', async () => {
+    const asked = { chain, address: ledger.collector, disable_total: false, limit: 1 }
+    const [sent, nfts, nftTransfers, tokenTransfers, collections] = await Promise.all([
+      api.walletTransactions(asked),
+      api.walletNfts(asked),
+      api.walletNftTransfers(asked),
+      api.walletTokenTransfers(asked),
+      api.walletNftCollections(asked),
+    ])
+    expect(await api.walletStats({ chain, address: ledger.collector })).toEqual({
+      nfts: String(nfts.total),
+      collections: String(collections.total),
+      transactions: { total: String(sent.total) },
+      nft_transfers: { total: String(nftTransfers.total) },
+      token_transfers: { total: String(tokenTransfers.total) },
+    })
+    const oldest = await api.walletTransactions({ ...asked, order: 'ASC' })
+    const place = ({ result: [one] }: typeof oldest) => ({
+      block_number: one?.block_number,
+      block_timestamp: one?.block_timestamp,
+      transaction_hash: one?.hash,
+    })
+    const { active_chains } = await api.walletActiveChains({ address: ledger.collector })
+    expect(active_chains).toMatchObject([{ chain, first_transaction: place(oldest), last_transaction: place(sent) }])
+    expect(await api.walletActiveChains({ address: `0x${'12'.repeat(20)}` })).toMatchObject({ active_chains: [] })
+  })
+
+  test('without PRICES=on, what needs prices says so', async () => {
+    const off = 'Prices are off on this server: PRICES=on turns them on.'
+    const tokens = [{ token_address: ledger.coin }]
+    await expect(api.tokenPrice({ chain, address: ledger.coin })).rejects.toThrow(off)
+    await expect(api.tokenPrices({ chain, tokens })).rejects.toThrow(off)
+    await expect(api.walletNetWorth({ address: ledger.collector })).rejects.toThrow(off)
+  })
+})
+
 describe('blocks and the server', () => {
   test('the stats of a block are counted in its logs', async () => {
     const number = ledger.nftBlock

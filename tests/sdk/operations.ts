@@ -150,6 +150,37 @@ export const operations: Operation[] = [
     asks: ({ edition }) => [edition],
   },
   {
+    endpoint: 'tokenStats',
+    call: 'token.getTokenStats',
+    only: '2.27.2',
+    asks: ({ coin }) => [{ address: coin }],
+  },
+  {
+    endpoint: 'tokenMetadataBySymbol',
+    call: 'token.getTokenMetadataBySymbol',
+    unread: unreadOfMetadata,
+    asks: () => [{ symbols: ['hbr'] }],
+  },
+  {
+    endpoint: 'pairReserves',
+    call: 'defi.getPairReserves',
+    asks: () => [{ pair_address: ledgerPair.address }],
+  },
+  {
+    endpoint: 'walletStats',
+    call: 'wallets.getWalletStats',
+    only: '2.27.2',
+    asks: ({ collector }) => [{ address: collector }],
+  },
+  {
+    endpoint: 'walletActiveChains',
+    call: 'wallets.getWalletActiveChains',
+    hasNoChain: true,
+    // The SDK names chains by their id alone.
+    unread: ['active_chains'],
+    asks: ({ collector }) => [{ address: collector }],
+  },
+  {
     endpoint: 'erc20Mints',
     call: 'token.getErc20Mints',
     unread,

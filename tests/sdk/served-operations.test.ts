@@ -9,7 +9,11 @@ import { demoApi } from '#tests/support/demo-servers.ts'
 /* Every operation of both releases of the SDK is served, or says by its name that it is not. */
 
 /** As either generation of the SDK declares an operation. */
-type Declared = { method?: string; name?: string; operationId?: string; urlPathPattern?: string; routePattern?: string }
+type Declared = { name?: string; method?: string; urlPathPattern?: string } & {
+  operationId?: string
+  httpMethod?: string
+  routePattern?: string
+}
 
 const operationsOf = (release: string): { method: string; name: string; path: string }[] => {
   const parts = createRequire(createRequire(import.meta.url).resolve(release))('@moralisweb3/common-evm-utils') as {
@@ -17,8 +21,8 @@ const operationsOf = (release: string): { method: string; name: string; path: st
     operations: Declared[]
   }
   const all = [...parts.operationsV2All, ...parts.operations].map(
-    ({ method = 'GET', name, operationId, urlPathPattern, routePattern }) => ({
-      method,
+    ({ name, operationId, method, httpMethod, urlPathPattern, routePattern }) => ({
+      method: (method ?? httpMethod ?? '').toUpperCase(),
       name: name ?? operationId ?? '',
       path: urlPathPattern ?? routePattern ?? '',
     }),
@@ -41,9 +45,9 @@ describe.each(releases)('release $version', ({ release, version }) => {
 
   test('each operation is in the table of the hosted service, at the path that the SDK asks', () => {
     for (const operation of operations) {
-      const { name, path } = operation
+      const { method, name, path } = operation
       const known = hostedOperations[name]
-      expect(known && shapeOf(known.method, known.path), name).toBe(shapeOf(known?.method ?? '', `/api/v2${path}`))
+      expect(known && shapeOf(known.method, known.path), name).toBe(shapeOf(method, `/api/v2${path}`))
       expect(known?.reason === undefined, name).toBe(isServed(operation))
     }
   })

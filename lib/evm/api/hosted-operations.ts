@@ -3,10 +3,9 @@ import type { UnservedOperation } from '#lib/api/serve/serve.ts'
 type Operation = Omit<UnservedOperation, 'reason'> & Partial<Pick<UnservedOperation, 'reason'>>
 
 const get = (path: string, reason?: string): Operation => ({ method: 'GET', path: `/api/v2${path}`, reason })
-const put = (path: string, reason?: string): Operation => ({ method: 'PUT', path: `/api/v2${path}`, reason })
+const put = (path: string): Operation => ({ method: 'PUT', path: `/api/v2${path}` })
 const post = (path: string, reason?: string): Operation => ({ method: 'POST', path: `/api/v2${path}`, reason })
 
-const later = 'it is not built yet'
 const sales = 'it needs the sales of NFT markets'
 const profits = 'it needs the prices of all past trades'
 const positions = 'it needs the rules of each DeFi protocol'
@@ -61,10 +60,10 @@ export const hostedOperations: Readonly<Record<string, Operation>> = {
   getErc20Burns: get('/erc20/burns'),
   getErc20Mints: get('/erc20/mints'),
   getTokenMetadata: get('/erc20/metadata'),
-  getTokenMetadataBySymbol: get('/erc20/metadata/symbols', later),
-  getTokenStats: get('/erc20/:address/stats', later),
-  getTokenPrice: get('/erc20/:address/price', later),
-  getMultipleTokenPrices: post('/erc20/prices', later),
+  getTokenMetadataBySymbol: get('/erc20/metadata/symbols'),
+  getTokenStats: get('/erc20/:address/stats'),
+  getTokenPrice: get('/erc20/:address/price'),
+  getMultipleTokenPrices: post('/erc20/prices'),
   getTokenTransfers: get('/erc20/:address/transfers'),
   getTokenAllowance: get('/erc20/:address/allowance'),
   getTokenOwners: get('/erc20/:token_address/owners'),
@@ -76,18 +75,18 @@ export const hostedOperations: Readonly<Record<string, Operation>> = {
   getNativeBalancesForAddresses: get('/wallets/balances'),
   getWalletHistory: get('/wallets/:address/history'),
   getWalletTokenBalancesPrice: get('/wallets/:address/tokens'),
-  getWalletStats: get('/wallets/:address/stats', later),
-  getWalletActiveChains: get('/wallets/:address/chains', later),
-  getWalletNetWorth: get('/wallets/:address/net-worth', later),
+  getWalletStats: get('/wallets/:address/stats'),
+  getWalletActiveChains: get('/wallets/:address/chains'),
+  getWalletNetWorth: get('/wallets/:address/net-worth'),
   getWalletProfitability: get('/wallets/:address/profitability', profits),
   getWalletProfitabilitySummary: get('/wallets/:address/profitability/summary', profits),
   getDefiSummary: get('/wallets/:address/defi/summary', positions),
   getDefiPositionsSummary: get('/wallets/:address/defi/positions', positions),
   getDefiPositionsByProtocol: get('/wallets/:address/defi/:protocol/positions', positions),
 
-  getPairAddress: get('/:token0_address/:token1_address/pairAddress', later),
-  getPairReserves: get('/:pair_address/reserves', later),
-  getPairPrice: get('/:token0_address/:token1_address/price', later),
+  getPairAddress: get('/:token0_address/:token1_address/pairAddress'),
+  getPairReserves: get('/:pair_address/reserves'),
+  getPairPrice: get('/:token0_address/:token1_address/price'),
 
   resolveAddress: get('/resolve/:address/reverse'),
   resolveENSDomain: get('/resolve/ens/:domain'),

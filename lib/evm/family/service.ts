@@ -39,6 +39,7 @@ import { holdingsQuery } from '#lib/evm/holdings/address-holdings.ts'
 import { balanceHistoryQuery } from '#lib/evm/holdings/history/balance-history.ts'
 import { nativeBalanceQuery } from '#lib/evm/holdings/native-balance.ts'
 import { nativeBalancesQuery } from '#lib/evm/holdings/native-balances.ts'
+import { walletNetWorthQuery } from '#lib/evm/holdings/net-worth.ts'
 import { topAccountsQuery } from '#lib/evm/holdings/top-accounts.ts'
 import { walletTokenBalancesQuery } from '#lib/evm/holdings/wallet-token-balances.ts'
 import { walletTokensQuery } from '#lib/evm/holdings/wallet-tokens.ts'
@@ -78,6 +79,7 @@ import { walletNftTransfersQuery } from '#lib/evm/nft/transfers/wallet-nft-trans
 import { walletNftCollectionsQuery } from '#lib/evm/nft/wallet-collections.ts'
 import { walletNftsQuery } from '#lib/evm/nft/wallet-nfts.ts'
 import { sentTransactionQuery } from '#lib/evm/origin/sent-transaction.ts'
+import { pairAddressQuery, pairPriceQuery, pairReservesQuery } from '#lib/evm/pair/pairs.ts'
 import { createInternalCallsCache } from '#lib/evm/query/caches/internal-calls-cache.ts'
 import { createReplays } from '#lib/evm/query/caches/replays.ts'
 import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
@@ -94,9 +96,11 @@ import {
   erc20TransfersQuery,
 } from '#lib/evm/token/erc20-events.ts'
 import { erc20MetadataQuery } from '#lib/evm/token/erc20-metadata.ts'
+import { tokenMetadataBySymbolQuery, tokenStatsQuery } from '#lib/evm/token/token-facts.ts'
 import { tokenHoldersQuery } from '#lib/evm/token/token-holders.ts'
 import { tokenListQuery } from '#lib/evm/token/token-list.ts'
 import { tokenOwnersQuery } from '#lib/evm/token/token-owners.ts'
+import { tokenPriceQuery, tokenPricesQuery } from '#lib/evm/token/token-prices.ts'
 import { tokenStatisticsQuery } from '#lib/evm/token/token-statistics.ts'
 import { tokenTransfersQuery, walletTokenTransfersQuery } from '#lib/evm/token/token-transfers.ts'
 import { callFrameQuery, callTreeQuery } from '#lib/evm/trace/call-tree.ts'
@@ -119,6 +123,7 @@ import { transactionUserOperationsQuery } from '#lib/evm/user-operation/user-ope
 import { giveContractAbi, removeContractAbi } from '#lib/evm/verification/given-abi.ts'
 import { addressKindQuery } from '#lib/evm/wallet/address-kind.ts'
 import { walletHistoryQuery } from '#lib/evm/wallet/history/wallet-history.ts'
+import { walletActiveChainsQuery, walletStatsQuery } from '#lib/evm/wallet/wallet-stats.ts'
 import { walletTransactionsQuery } from '#lib/evm/wallet/wallet-transactions.ts'
 import { walletTransactionsVerboseQuery } from '#lib/evm/wallet/wallet-transactions-verbose.ts'
 
@@ -176,6 +181,16 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     tokenMetadata: erc20MetadataQuery(context),
     dateToBlock: dateToBlockQuery(context),
     blockContents: blockContentsQuery(context),
+    tokenStats: tokenStatsQuery(context),
+    tokenMetadataBySymbol: tokenMetadataBySymbolQuery(context),
+    tokenPrice: tokenPriceQuery(context),
+    tokenPrices: tokenPricesQuery(context),
+    pairAddress: pairAddressQuery(context),
+    pairReserves: pairReservesQuery(context),
+    pairPrice: pairPriceQuery(context),
+    walletStats: walletStatsQuery(context),
+    walletActiveChains: walletActiveChainsQuery(context),
+    walletNetWorth: walletNetWorthQuery(context),
     erc20Mints: erc20MintsQuery(context),
     contractNftTransfers: contractNftTransfersQuery(context),
     tokenNftTransfers: tokenNftTransfersQuery(context),

@@ -59,7 +59,7 @@ export const walletNftCollectionsQuery =
   }
 
 /** Both indexes by owner contain the contract: no token is read. */
-const heldCollections = async (
+export const heldCollections = async (
   db: Kysely<EvmTables>,
   chain: number,
   owner: Uint8Array,

@@ -92,7 +92,7 @@ export const startMarket = async () => {
   }
 
   return {
-    ...{ anvil, sources, wrapped, dollar, coin, mine, wait },
+    ...{ anvil, sources, wrapped, dollar, coin, mine, wait, v2Factory },
     time: () => time,
     /** Sets the round of a feed, `ageSeconds` before the coming block. */
     setFeed: (feed: 'native' | 'dollar', answer: bigint, ageSeconds = 0) =>
