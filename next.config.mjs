@@ -34,7 +34,16 @@ export default {
   // `npm test` checks types; a user's first start should not wait for it.
   typescript: { ignoreBuildErrors: true },
   // These reach for native parts or their own files, which a bundle would lose.
-  serverExternalPackages: ['pino', 'pg', 'pg-copy-streams', 'kysely', 'undici', 'prom-client', 'sharp'],
+  serverExternalPackages: [
+    '@modelcontextprotocol/server',
+    'pino',
+    'pg',
+    'pg-copy-streams',
+    'kysely',
+    'undici',
+    'prom-client',
+    'sharp',
+  ],
   redirects: async () => [
     // Etherscan's word.
     { source: '/:chain/txs', destination: '/:chain/transactions', permanent: false },

@@ -142,6 +142,8 @@ test('only the configuration reads the environment', () => {
     'lib/server/build/end-with-parent.mjs',
     'lib/server/build/pages-folder.ts',
     'lib/server/build/run-child.ts',
+    // Runs where the assistant does, without the settings of a server.
+    'lib/server/commands/mcp-bridge.ts',
     'lib/server/start.ts',
   ])
 })

@@ -1,3 +1,4 @@
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import type { SystemReference } from '#lib/api/reference.ts'
@@ -61,6 +62,10 @@ export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly S
           <a href="/api/openapi.json" className="text-accent underline">
             OpenAPI 3.1 document
           </a>
+          . For assistants:{' '}
+          <Link href="/docs/mcp" className="text-accent underline">
+            MCP server
+          </Link>
         </p>
       </div>
     </Panel>

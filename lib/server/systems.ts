@@ -9,6 +9,7 @@ import { composeAccounts } from './systems/compose-accounts.ts'
 import { composeFamilies, familyPages, familyParts } from './systems/compose-families.ts'
 import { composeHandler } from './systems/compose-handlers.ts'
 import { composeLive } from './systems/compose-live.ts'
+import { createMcpCatalog } from './systems/compose-mcp.ts'
 import { composePages } from './systems/compose-pages.ts'
 import { createRequireDatabases } from './systems/require-databases.ts'
 
@@ -46,6 +47,8 @@ const compose = async (program: Program) => {
     signIn,
     account: createAccountPages({ siteUrl: config.siteUrl, accounts: accounts.accounts }),
     perSecondMax: config.rateLimits.key,
+    /** The tools of the server for assistants. */
+    mcpTools: createMcpCatalog(base, parts).tools.map(({ name, description }) => ({ name, description })),
     /** Answers what is not for a page. */
     handle: composeHandler(program, base, accounts, parts),
     corsOrigins: config.corsOrigins,

@@ -132,6 +132,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/txn/[version]/state': ['/aptos/txn/4/state', '/aptos/txn/0/state?from=15'],
   '/aptos/txn/[version]': aptosVersions.map((version) => `/aptos/txn/${version}`),
   '/compare': ['/compare?a=/demo/block/25&b=26'],
+  '/docs/mcp': ['/docs/mcp'],
   '/docs/[[...slug]]': ['/docs', '/docs/evm/walletTransactions', '/docs/evm/transactionVerbose'],
   '/labels': ['/labels'],
   '/paste': ['/paste'],

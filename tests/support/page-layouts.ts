@@ -95,7 +95,7 @@ const layouts: Record<string, PageLayout> = {
     routes: ['/wallet/[address]', ...below('/wallet/[address]', 'erc20', 'internal', 'nft-transfers')],
   },
   'two pages side by side': { path: '/compare?a=/demo/block/25&b=26', routes: ['/compare'] },
-  'reference of an endpoint': { path: '/docs/evm/walletTransactions', routes: ['/docs/[[...slug]]'] },
+  'reference of an endpoint': { path: '/docs/evm/walletTransactions', routes: ['/docs/[[...slug]]', '/docs/mcp'] },
   'facts, changes and events of an Aptos transaction': {
     path: `/aptos/txn/${demoLedger.aptosVersions.User}`,
     routes: ['/aptos/txn/[version]', '/aptos/txn/[version]/state'],

@@ -3,32 +3,40 @@ import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import { commonTools } from '#lib/mcp/common-tools.ts'
 import { llmsText } from '#lib/mcp/guide.ts'
 import { createMcpDoor } from '#lib/mcp/mcp-handler.ts'
-import type { McpCatalog } from '#lib/mcp/parts.ts'
+import type { McpCatalog, ScopedMcpParts } from '#lib/mcp/parts.ts'
 import { readOnly } from '#lib/server/handlers.ts'
 import packageFacts from '#package.json' with { type: 'json' }
 import type { Base } from './base.ts'
 
-/** The server for assistants, and its guide for those that read the site. The tools of all families come first, then those of each. */
-export const mcpHandlers = (
-  { log, metrics, admit, compressed }: RequestGate,
-  { config, visitorOf }: Base,
-  parts: readonly FamilyParts[],
-): Record<'mcp' | 'llms', Handler> => {
-  const families = parts.flatMap(({ name, mcp }) => (mcp ? { ...mcp, scope: name } : []))
-  const scopes = new Map(families.flatMap(({ tools, scope }) => tools.map((tool) => [tool, scope] as const)))
-  const { siteUrl, site, corsOrigins, apiKeys } = config
-  const catalog: McpCatalog = {
-    site: { name: site.name, url: siteUrl, version: packageFacts.version },
+const familiesOf = (parts: readonly FamilyParts[]): readonly ScopedMcpParts[] =>
+  parts.flatMap(({ name, mcp }) => (mcp ? { ...mcp, scope: name } : []))
+
+/** Its tools: those over all families come first, then those of each. */
+export const createMcpCatalog = ({ config }: Base, parts: readonly FamilyParts[]): McpCatalog => {
+  const families = familiesOf(parts)
+  return {
+    site: { name: config.site.name, url: config.siteUrl, version: packageFacts.version },
     tools: [...commonTools(families), ...families.flatMap(({ tools }) => tools)],
     prompts: families.flatMap(({ prompts = [] }) => prompts),
   }
+}
+
+/** The server for assistants, and its guide for those that read the site. */
+export const mcpHandlers = (
+  { log, metrics, admit, compressed }: RequestGate,
+  base: Base,
+  parts: readonly FamilyParts[],
+): Record<'mcp' | 'llms', Handler> => {
+  const scopes = new Map(familiesOf(parts).flatMap(({ tools, scope }) => tools.map((tool) => [tool, scope] as const)))
+  const { siteUrl, corsOrigins, apiKeys } = base.config
+  const catalog = createMcpCatalog(base, parts)
   const door = createMcpDoor({
     admit,
     compressed,
     siteUrl,
     corsOrigins,
-    visitorOf,
     catalog,
+    visitorOf: base.visitorOf,
     needsKey: apiKeys.length > 0,
     scopeOf: (tool) => scopes.get(tool),
     observe: createObserve({ system: 'mcp', log, metrics }),
