@@ -54,7 +54,7 @@ const fileText = (page: Page, name: string): Promise<string> =>
 
 const openExport = async (page: Page, url: string) => {
   await page.goto(url)
-  const button = page.getByRole('main').getByRole('button', { name: 'Export' }).first()
+  const button = page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).first()
   await untilInteractive(button)
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'Export this list' })

@@ -7,7 +7,7 @@ const wallet = `/demo/address/${demoLedger.busiestWallet}/transactions`
 test('a part of a page shows its request, the response, and code for the same request', async ({ page, demo }) => {
   await page.goto(demo.url + wallet)
   const control = page.getByRole('link', { name: 'Data source: Transactions' })
-  await untilInteractive(page.getByRole('button', { name: 'Export' }))
+  await untilInteractive(page.getByRole('button', { name: 'Export', exact: true }))
   await control.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Data source: Transactions' })
@@ -46,7 +46,7 @@ for (const [name, viewport] of [
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })
         await page.goto(`${demo.url}/aptos/collection/${aptosNfts.lights}`)
-        await untilInteractive(page.getByRole('button', { name: 'Export' }))
+        await untilInteractive(page.getByRole('button', { name: 'Export', exact: true }))
         await page.getByRole('link', { name: 'Data source: Collection' }).click()
         const dialog = page.getByRole('dialog')
         await expect(dialog).toContainText('"collection_name"')
