@@ -42,6 +42,8 @@ const subscribe = (listener: () => void) => {
 }
 
 export const useIsLiveOn = (): boolean => useSyncExternalStore(subscribe, choice, () => true)
+/** The same, and off until it is known: for what would ask as soon as the page is interactive. */
+export const useIsLiveWanted = (): boolean => useSyncExternalStore(subscribe, choice, () => false)
 export const useIsRetrying = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import { useAptosStatus } from '#components/aptos/parts/coverage/use-aptos-statu
 import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
 import { type Rates, rateTiles } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { useIsLiveOn } from '#components/live/live-choice.ts'
+import { useIsLiveWanted } from '#components/live/live-choice.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
@@ -56,11 +56,12 @@ export const AptosPulse = ({
   gas: string | undefined
 }) => {
   const { network, ledger_version } = useAptosStatus(initial)
-  const isOn = useIsLiveOn()
+  const isOn = useIsLiveWanted()
   const { data } = useQuery({
     ...fromAptosExplorer('/aptos/blocks').one({ network, limit }),
     initialData: first,
     refetchInterval: isOn && everyMs,
+    enabled: isOn && everyMs !== false,
     gcTime: 0,
   })
   const blocks = (data ?? first).result

@@ -6,7 +6,7 @@ import { rateTiles, threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { useIsLiveOn } from '#components/live/live-choice.ts'
+import { useIsLiveWanted } from '#components/live/live-choice.ts'
 import { useLiveRefetch } from '#components/live/use-live-refetch.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
@@ -81,7 +81,7 @@ export const ChainPulse = ({
 }) => {
   const state = useChainState(initial)
   const { chain } = state
-  const isOn = useIsLiveOn()
+  const isOn = useIsLiveWanted()
   const { refetch, refetchInterval } = useLiveRefetch(chain, isOn && everyMs)
   const asked = fromEvmExplorer('/evm/blocks').one({ chain, limit })
   const query = useQuery({ ...asked, select: pulseOf, refetchInterval, enabled: isOn && everyMs !== false, gcTime: 0 })

@@ -45,13 +45,6 @@ export const chain = () =>
     .optional()
     .describe('The chain, by name or hex id. Default: eth if it is served, otherwise the first served chain.')
 
-/** Several chains. */
-export const chains = () =>
-  parameters
-    .list(requiredChain(), { max: 100 })
-    .optional()
-    .describe('The chains, by name or hex id. Default: all that are served.')
-
 /** The server knows the id of a devnet; here it may be any. */
 const isDevnetById = (name: unknown, other: string): boolean =>
   typeof name === 'string' && findChain(name)?.id === 0 && other.startsWith('0x')
