@@ -1,13 +1,12 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { SystemReference } from '#lib/api/reference.ts'
 import { MethodBadge } from './method-badge.tsx'
 import { Prose } from './prose.tsx'
-import { endpointHref, endpointsByTag } from './reference-nav.tsx'
+import { endpointHref, endpointsByTag, type ListedSystem } from './reference-nav.tsx'
 
 /** One API: its summary and its endpoints. */
-export const ReferenceIndex = ({ system }: { system: SystemReference }) => (
+export const ReferenceIndex = ({ system }: { system: ListedSystem }) => (
   <section className="mt-8">
     <h2 id={system.name} className="scroll-mt-18 font-semibold text-lg tracking-tight">
       {system.title}

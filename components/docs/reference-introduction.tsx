@@ -1,9 +1,9 @@
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import type { SystemReference } from '#lib/api/reference.ts'
 import { keyPlaceholder } from './example-code.ts'
 import { Prose } from './prose.tsx'
+import type { ListedSystem } from './reference-nav.tsx'
 
 const rules = [
   [
@@ -41,7 +41,7 @@ const rules = [
 ] as const
 
 /** Conventions of all endpoints, and a first request. */
-export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly SystemReference[]; origin: string }) => (
+export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly ListedSystem[]; origin: string }) => (
   <div className="grid grid-cols-1 gap-4">
     <Panel title="Get started">
       <div className="grid grid-cols-1 gap-3 p-4 text-sm">

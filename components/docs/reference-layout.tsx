@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SystemReference } from '#lib/api/reference.ts'
-import { ReferenceNav } from './reference-nav.tsx'
+import { type ListedSystem, ReferenceNav } from './reference-nav.tsx'
 
 /** `current` is the path of the current page. */
 export const ReferenceLayout = ({
@@ -8,7 +7,7 @@ export const ReferenceLayout = ({
   current,
   children,
 }: {
-  systems: readonly SystemReference[]
+  systems: readonly ListedSystem[]
   current?: string
   children: ReactNode
 }) => (

@@ -1,19 +1,25 @@
 import { Link } from '#components/ui/link.tsx'
 import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
+/** An API as lists of its endpoints need it. */
+export type ListedEndpoint = Pick<EndpointReference, 'name' | 'summary' | 'tag' | 'method' | 'path' | 'deprecated'>
+export type ListedSystem = Pick<SystemReference, 'name' | 'title' | 'summary' | 'basePath'> & {
+  endpoints: readonly ListedEndpoint[]
+}
+
 export const endpointHref = (system: Pick<SystemReference, 'name'>, endpoint: Pick<EndpointReference, 'name'>) =>
   `/docs/${system.name}/${endpoint.name}`
 
 /** An API's endpoints by tag, in the order of the contract. */
-export const endpointsByTag = ({ endpoints }: SystemReference): [string, EndpointReference[]][] => [
+export const endpointsByTag = ({ endpoints }: ListedSystem): [string, ListedEndpoint[]][] => [
   ...Map.groupBy(endpoints, ({ tag }) => tag),
 ]
 
 /** Whether a page is about an API or one of its endpoints: only that one is unfolded. */
-const isIn = (page: string | undefined, { name }: SystemReference): boolean =>
+const isIn = (page: string | undefined, { name }: ListedSystem): boolean =>
   page === `/docs/${name}` || page?.startsWith(`/docs/${name}/`) === true
 
-type NavProps = { systems: readonly SystemReference[]; current?: string }
+type NavProps = { systems: readonly ListedSystem[]; current?: string }
 
 const NavList = ({ systems, current }: NavProps) => (
   <ul className="grid gap-5 text-sm">

@@ -1,4 +1,5 @@
 import type { OnChainAccounts } from '#lib/account/verifier/own-sign-in.ts'
+import type { ActionSystem } from '#lib/api/action-reference.ts'
 import type { Api, ApiRoot, Client } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
@@ -156,6 +157,8 @@ export type Family<Parts extends FamilyParts = FamilyParts> = {
   /** The APIs that programs use, and those that our pages add, as reference pages and OpenAPI show them. */
   apis: readonly ServedApi[]
   explorerApis: readonly ServedApi[]
+  /** APIs whose operations are named by parameters. */
+  actionApis?: readonly ActionSystem[]
   /** Names of tables begin with the name of the family: `evm_blocks`. */
   migrations: MigrationSet
   /** For moving a chain to another database. */

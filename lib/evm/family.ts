@@ -1,6 +1,6 @@
 import type { Family } from '#lib/config/family.ts'
 import { evmMigrations } from './chain/migrations/migrations.ts'
-import { evmApis, evmExplorerApis } from './family/apis.ts'
+import { evmActionApis, evmApis, evmExplorerApis } from './family/apis.ts'
 import { evmChainToCopy } from './family/chain-to-copy.ts'
 import { evmUnit } from './query/coverage/evm-unit.ts'
 
@@ -10,6 +10,7 @@ export const evmFamily = {
   title: 'EVM',
   apis: evmApis,
   explorerApis: evmExplorerApis,
+  actionApis: evmActionApis,
   migrations: evmMigrations,
   chainToCopy: evmChainToCopy,
   coverage: { unit: evmUnit },

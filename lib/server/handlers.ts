@@ -6,13 +6,12 @@ import type { Config } from '#lib/config/config.ts'
 import type { Handler, HealthCheck, RequestGate } from '#lib/config/family.ts'
 import { type HealthParts, healthResponse } from '#lib/gateway/monitoring/health.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
-import { operatorPaths } from '#lib/gateway/monitoring/operator-paths.ts'
 import { createIsOperator } from '#lib/http/callers/operator-token.ts'
 import { createSharedCheck } from '#lib/http/shared-check.ts'
 import { readSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import packageFacts from '#package.json' with { type: 'json' }
-import { servedApis } from './served-apis.ts'
+import { furtherPaths, servedApis } from './served-apis.ts'
 
 export type HandlerParts = Omit<RequestGate, 'admit' | 'answers'> & {
   config: Config
@@ -38,7 +37,7 @@ export const operatorHandlers = (
         description: packageFacts.description,
         serverUrl: parts.config.siteUrl,
         apis: servedApis,
-        paths: operatorPaths,
+        paths: furtherPaths,
       }),
     )
     return document

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '#lib/api/openapi.ts'
 import { referenceOf } from '#lib/api/reference.ts'
-import { operatorPaths } from '#lib/gateway/monitoring/operator-paths.ts'
-import { servedApis } from '#lib/server/served-apis.ts'
+import { furtherPaths, servedApis } from '#lib/server/served-apis.ts'
 
 type Json = Record<string, unknown>
 type Operation = {
@@ -22,7 +21,7 @@ const document = JSON.parse(
       version: '1.0.0',
       serverUrl: 'https://explorer.example',
       apis: servedApis,
-      paths: operatorPaths,
+      paths: furtherPaths,
     }),
   ),
 )
@@ -64,7 +63,7 @@ describe('the OpenAPI document', () => {
     )
     const expected = [
       ...paths.map((one) => one.replace(/:(\w+)/g, '{$1}')),
-      ...Object.keys(operatorPaths).map((path) => `get ${path}`),
+      ...Object.keys(furtherPaths).map((path) => `get ${path}`),
     ]
     expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(expected.sort())
     for (const path of [
@@ -128,7 +127,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('gives every operation its success and each kind of failure, with examples', () => {
-    for (const { path, method, operation } of operations.filter(({ path }) => !(path in operatorPaths))) {
+    for (const { path, method, operation } of operations.filter(({ path }) => !(path in furtherPaths))) {
       const statuses = Object.keys(operation.responses)
       const creates = method === 'put' || (method === 'post' && /^\/api\/(auth\/|session\/keys$)/.test(path))
       expect(statuses).toContain(path.endsWith('/resync') ? '202' : creates ? '201' : '200')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { servedApis } from '#lib/server/served-apis.ts'
+import { actionApis, servedApis } from '#lib/server/served-apis.ts'
 import { demoPages } from './html-page.ts'
 
 const demo = demoPages()
@@ -15,6 +15,8 @@ test('the reference lists every endpoint, and the page of an endpoint the others
   const others = await linksOf('/docs/evm/walletTransactions')
   for (const { name, api } of servedApis)
     for (const endpoint of Object.keys(api)) expect(listed).toContain(`/docs/${name}/${endpoint}`)
+  for (const { name, endpoints } of actionApis)
+    for (const endpoint of endpoints) expect(listed).toContain(`/docs/${name}/${endpoint.name}`)
   for (const endpoint of Object.keys(evm?.api ?? {})) expect(others).toContain(`/docs/evm/${endpoint}`)
-  for (const { name } of servedApis) expect(others).toContain(`/docs/${name}`)
+  for (const { name } of [...servedApis, ...actionApis]) expect(others).toContain(`/docs/${name}`)
 })

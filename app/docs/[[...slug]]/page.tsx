@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ActionDoors, ActionReferenceView } from '#components/docs/action-reference.tsx'
 import { EndpointReferenceView } from '#components/docs/endpoint-reference.tsx'
 import { ReferenceIndex } from '#components/docs/reference-index.tsx'
 import { ReferenceIntroduction } from '#components/docs/reference-introduction.tsx'
@@ -8,11 +9,12 @@ import { missing } from '#components/kit/missing.tsx'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { referenceOf } from '#lib/api/reference.ts'
-import { servedApis } from '#lib/server/served-apis.ts'
+import { actionApis, servedApis } from '#lib/server/served-apis.ts'
 import { systems } from '#lib/server/systems.ts'
 
 /** Read from the contracts once: they do not change while a server runs. */
 const references = servedApis.map(referenceOf)
+const all = [...references, ...actionApis]
 
 /** The address that the examples show is this installation's. */
 export const dynamic = 'force-dynamic'
@@ -22,18 +24,24 @@ type Props = { params: Promise<{ slug?: string[] }> }
 const findPage = ([systemName, endpointName, ...rest]: readonly string[]) => {
   const system = references.find(({ name }) => name === systemName)
   const endpoint = system?.endpoints.find(({ name }) => name === endpointName)
-  const isUnknown = rest.length > 0 || (systemName && !system) || (endpointName && !endpoint)
-  return isUnknown ? undefined : { system, endpoint }
+  const actions = actionApis.find(({ name }) => name === systemName)
+  const action = actions?.endpoints.find(({ name }) => name === endpointName)
+  const isUnknown = rest.length > 0 || (systemName && !system && !actions) || (endpointName && !endpoint && !action)
+  return isUnknown ? undefined : { system, endpoint, actions, action }
 }
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
   const { slug = [] } = await params
   const page = findPage(slug)
   if (page === undefined) return notFoundMetadata
-  const { system, endpoint } = page
+  const system = page.system ?? page.actions
+  const endpoint = page.endpoint ?? page.action
   if (endpoint && system)
-    return { title: `${endpoint.summary} · ${system.title} API`, description: endpoint.description.replaceAll('`', '') }
-  if (system) return { title: `${system.title} API`, description: system.summary }
+    return {
+      title: `${endpoint.summary} · ${system.title} API`,
+      description: (endpoint.description || `${endpoint.summary}: ${endpoint.path}`).replaceAll('`', ''),
+    }
+  if (system) return { title: `${system.title} API`, description: system.summary.replaceAll('`', '') }
   return {
     title: 'API reference',
     description: 'All endpoints of this server: parameters, responses, errors, examples, and forms to try them.',
@@ -44,19 +52,27 @@ export default async function DocsPage({ params }: Props) {
   const { slug = [] } = await params
   const page = findPage(slug)
   if (page === undefined) return missing()
-  const { system, endpoint } = page
+  const { system, endpoint, actions, action } = page
   const { siteUrl: origin } = await systems()
   if (system && endpoint)
     return (
-      <ReferenceLayout systems={references} current={endpointHref(system, endpoint)}>
+      <ReferenceLayout systems={all} current={endpointHref(system, endpoint)}>
         <EndpointReferenceView system={system} endpoint={endpoint} origin={origin} />
       </ReferenceLayout>
     )
+  if (actions && action)
+    return (
+      <ReferenceLayout systems={all} current={endpointHref(actions, action)}>
+        <ActionReferenceView system={actions} action={action} origin={origin} />
+      </ReferenceLayout>
+    )
+  const shown = system ?? actions
   return (
-    <ReferenceLayout systems={references} current={system && `/docs/${system.name}`}>
-      <PageTitle kind={system ? `${system.title} API` : 'API reference'} />
-      {!system && <ReferenceIntroduction systems={references} origin={origin} />}
-      {(system ? [system] : references).map((one) => (
+    <ReferenceLayout systems={all} current={shown && `/docs/${shown.name}`}>
+      <PageTitle kind={shown ? `${shown.title} API` : 'API reference'} />
+      {!shown && <ReferenceIntroduction systems={all} origin={origin} />}
+      {actions && <ActionDoors system={actions} />}
+      {(shown ? [shown] : all).map((one) => (
         <ReferenceIndex key={one.name} system={one} />
       ))}
     </ReferenceLayout>

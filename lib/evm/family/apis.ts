@@ -1,6 +1,8 @@
+import type { ActionSystem } from '#lib/api/action-reference.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
+import { etherscanReference } from '#lib/evm/etherscan/etherscan-reference.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 
@@ -33,3 +35,5 @@ export const evmExplorerApis: readonly ServedApi[] = [
     renderError: renderPlainError,
   },
 ]
+
+export const evmActionApis: readonly ActionSystem[] = [etherscanReference]

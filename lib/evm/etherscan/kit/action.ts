@@ -17,8 +17,6 @@ export type EtherscanAction<Parameters extends ActionParameters = ActionParamete
   result: string
   /** What answers it: the index, the node, or both. */
   source: 'index' | 'node' | 'index and node' | 'server'
-  /** Values of its parameters, for its reference page. */
-  example?: Readonly<Record<string, string>>
   /** Build tools send no key of this server. */
   isOpen?: true
   /** It changes something, so it is only sent as a form. */

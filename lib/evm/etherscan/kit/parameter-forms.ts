@@ -7,10 +7,17 @@ export type ActionParameter<Value = unknown> = {
   accepts: string
   description: string
   isRequired: boolean
+  /** The accepted values, if they are a closed list. */
+  words?: readonly string[]
   read: (text: string | undefined, name: string) => Value
 }
 
-type Form<Value> = { accepts: string; parse: (text: string) => Value | undefined; fault: (name: string) => string }
+type Form<Value> = {
+  accepts: string
+  words?: readonly string[]
+  parse: (text: string) => Value | undefined
+  fault: (name: string) => string
+}
 
 export const etherscanFault = (text: string): ServiceError => new ServiceError('invalid_request', `Error! ${text}`)
 
@@ -22,6 +29,7 @@ const parsed = <Value>({ parse, fault }: Form<Value>, text: string, name: string
 
 export const needed = <Value>(form: Form<Value>, description: string): ActionParameter<Value> => ({
   accepts: form.accepts,
+  ...(form.words && { words: form.words }),
   description,
   isRequired: true,
   read: (text, name) => {
@@ -32,6 +40,7 @@ export const needed = <Value>(form: Form<Value>, description: string): ActionPar
 
 export const optionally = <Value>(form: Form<Value>, description: string): ActionParameter<Value | undefined> => ({
   accepts: form.accepts,
+  ...(form.words && { words: form.words }),
   description,
   isRequired: false,
   read: (text, name) => (text === undefined ? undefined : parsed(form, text, name)),
@@ -43,6 +52,7 @@ export const withDefault = <Value>(
   description: string,
 ): ActionParameter<Value> => ({
   accepts: form.accepts,
+  ...(form.words && { words: form.words }),
   description,
   isRequired: false,
   read: (text, name) => (text === undefined ? value : parsed(form, text, name)),
@@ -148,6 +158,7 @@ export const flagForm: Form<boolean> = {
 /** One of a few words, in any case. */
 export const wordForm = <const Word extends string>(...words: readonly Word[]): Form<Word> => ({
   accepts: words.join(' or '),
+  words,
   parse: (text) => words.find((word) => word === text.toLowerCase()),
   fault: (name) => `Invalid parameter ${name}: expected ${words.join(' or ')}`,
 })
