@@ -1,4 +1,4 @@
-import { requestParts } from '#lib/api/client/call.ts'
+import { requestParts } from '#lib/api/client/build-request.ts'
 import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
 /** Placeholder for the caller's key; no page ever shows a real one. */

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { buildRequest } from '#lib/api/client/call.ts'
+import { buildRequest } from '#lib/api/client/build-request.ts'
 import type { Route } from '#lib/api/route.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { AnswerBody } from './answer-body.tsx'

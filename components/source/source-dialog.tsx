@@ -9,7 +9,7 @@ import { Modal } from '#components/ui/modal.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { Views } from '#components/ui/views.tsx'
-import { buildRequest } from '#lib/api/client/call.ts'
+import { buildRequest } from '#lib/api/client/build-request.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { calledEndpoint } from './called-endpoint.ts'
 

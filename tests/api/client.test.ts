@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signInApi } from '#lib/account/contract/api.ts'
-import { buildRequest, isRetryable } from '#lib/api/client/call.ts'
+import { buildRequest } from '#lib/api/client/build-request.ts'
+import { isRetryable } from '#lib/api/client/call.ts'
 import { createClient } from '#lib/api/client/client.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError as AnyServiceError, errorCodes, isServiceError, type ServiceError } from '#lib/base/errors.ts'

@@ -1,4 +1,4 @@
-import { buildRequest } from '#lib/api/client/call.ts'
+import { buildRequest } from '#lib/api/client/build-request.ts'
 import type { Route } from '#lib/api/route.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { rawOf, type Sdk, type SdkAnswer, type SdkOperation } from './sdk.ts'

@@ -1,5 +1,5 @@
 import { transferCountColumns } from '#components/evm/parts/lists/transfer-count-columns.tsx'
-import { TokenMark } from '#components/evm/parts/token-logo.tsx'
+import { TokenMark } from '#components/evm/parts/token-mark.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'

@@ -25,7 +25,7 @@ export type ClientOptions = {
  * Path and remaining parameters of one call: path parameters go into the path. @throws ServiceError `invalid_request`
  * for a value that cannot be part of a path.
  */
-const placeOf = ({ path }: Route, input: RawParameters): { path: string; rest: RawParameters } => {
+export const placeOf = ({ path }: Route, input: RawParameters): { path: string; rest: RawParameters } => {
   const rest = { ...input }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(rest[name] ?? '')
@@ -37,52 +37,40 @@ const placeOf = ({ path }: Route, input: RawParameters): { path: string; rest: R
   return { path: filled, rest }
 }
 
-/** The URL of a GET request, starting at the route's path: `/api/v2/0xab…/nft?chain=eth`. */
-export const addressOf = (route: Route, input: RawParameters): string => {
-  const { path, rest } = placeOf(route, input)
-  const query = writeQuery(rest).toString()
+export const withQuery = (path: string, parameters: RawParameters): string => {
+  const query = writeQuery(parameters).toString()
   return path + (query && `?${query}`)
 }
 
-/**
- * The address of one call and the JSON text of its body, if it has one: path parameters go into the path, the rest into the query
- * of a GET and into the body of others, except for those of `inQuery`. A whole body that is text is JSON already.
- */
-export const requestParts = (route: Route, input: RawParameters): { address: string; body?: string } => {
-  const { method, inQuery = [], wholeBody } = route
-  if (method === 'GET') return { address: addressOf(route, input) }
+/** The URL of a GET request, starting at the route's path: `/api/v2/0xab…/nft?chain=eth`. */
+export const addressOf = (route: Route, input: RawParameters): string => {
   const { path, rest } = placeOf(route, input)
-  const entries = Object.entries(rest)
-  const query = writeQuery(Object.fromEntries(entries.filter(([name]) => inQuery.includes(name)))).toString()
-  const fields = Object.fromEntries(entries.filter(([name]) => !inQuery.includes(name)))
-  const body = wholeBody === undefined ? fields : fields[wholeBody]
-  return { address: path + (query && `?${query}`), body: typeof body === 'string' ? body : JSON.stringify(body) }
+  return withQuery(path, rest)
 }
 
-/** Builds the request of one call. @throws ServiceError `invalid_request` for a value that cannot be part of a path. */
-export const buildRequest = (
-  route: Route,
-  input: RawParameters,
-  options: ClientOptions,
-  signal?: AbortSignal,
-): Request => {
+export type BuildRequest = (route: Route, input: RawParameters, options: ClientOptions, signal?: AbortSignal) => Request
+
+/**
+ * The request of a call as pages make them: a GET, or a POST with all fields in its body. Others are built by `buildRequest`, which
+ * pages do not load. @throws ServiceError `invalid_request` for a value that cannot be part of a path.
+ */
+const plainRequest: BuildRequest = (route, input, options, signal) => {
   const headers = { accept: 'application/json', ...options.headers }
-  const { address, body } = requestParts(route, input)
-  const url = options.baseUrl + address
-  if (route.method === 'GET') return new Request(url, { headers, signal })
-  return new Request(url, {
-    method: route.method,
+  if (route.method === 'GET') return new Request(options.baseUrl + addressOf(route, input), { headers, signal })
+  const { path, rest } = placeOf(route, input)
+  return new Request(options.baseUrl + path, {
+    method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body,
+    body: JSON.stringify(rest),
     signal,
   })
 }
 
 /** One endpoint over HTTP. @throws ServiceError with the server's code, message and faults. */
-export const createCall = (route: Route, options: ClientOptions): AnyCall => {
+export const createCall = (route: Route, options: ClientOptions, build = plainRequest): AnyCall => {
   const send = options.send ?? ((request: Request) => fetch(request))
   return async (input, context) => {
-    const response = await send(buildRequest(route, input, options, context?.signal))
+    const response = await send(build(route, input, options, context?.signal))
     if (!response.ok) throw await errorOf(response)
     const coverage = context?.coveredBy && options.coverageOf?.(response.headers)
     if (coverage) context?.coveredBy?.(coverage)

@@ -1,6 +1,7 @@
 import type { Api, Client, Service } from '#lib/api/endpoint.ts'
 import { endpointNames, endpointOf, parseInput } from '#lib/api/parse-input.ts'
 import { recordOf } from '#lib/base/typed-keys.ts'
+import { buildRequest } from './build-request.ts'
 import { type AnyCall, type ClientOptions, createCall } from './call.ts'
 
 /** A client whose calls are all implemented by one function, with types from the contract. */
@@ -15,7 +16,7 @@ export const callsOf = (client: object): Readonly<Record<string, AnyCall | undef
 
 /** The typed client of an API over HTTP. Browsers have `queriesOf` instead, which needs no contract. */
 export const createClient = <A extends Api>(api: A, options: ClientOptions): Client<A> =>
-  clientOf<A>(endpointNames(api), (name) => createCall(endpointOf(api, name), options))
+  clientOf<A>(endpointNames(api), (name) => createCall(endpointOf(api, name), options, buildRequest))
 
 /** A service as a client: raw parameters are parsed first. */
 export const parsingClient = <A extends Api>(api: A, service: Service<A>): Client<A> =>

@@ -1,6 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { TokenMark } from '#components/evm/parts/token-logo.tsx'
+import { TokenMark } from '#components/evm/parts/token-mark.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { TokenMark } from '#components/evm/parts/token-logo.tsx'
+import { TokenMark } from '#components/evm/parts/token-mark.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { QrButton } from '#components/page-tools/qr-button.tsx'

@@ -1,5 +1,5 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { TokenMark } from '#components/evm/parts/token-logo.tsx'
+import { TokenMark } from '#components/evm/parts/token-mark.tsx'
 import type { EvmHit } from '#lib/evm/search/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import { evmHitPath } from './hit-path.ts'

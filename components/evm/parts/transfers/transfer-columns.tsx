@@ -85,19 +85,17 @@ const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: Transf
   const name = token.name ?? ofList?.name
   const symbol = token.symbol ?? ofList?.symbol
   const shown = name ?? symbol
+  // The page of a collection says its name and that it is known.
+  const isNamed = isFungible || !ofList
   return (
     <>
-      <Link
-        href={href}
-        title={`${shown ?? 'Token'} ${isFungible ? '' : `#${id} `}· ${address}`}
-        className={isSpam ? 'token muted' : 'token'}
-      >
+      <Link href={href} title={isNamed ? address : undefined} className={isSpam ? 'token muted' : 'token'}>
         <TokenLogo logo={token.logo} size={isFungible ? 18 : 26} />
-        <span className="clip">{shown || <Hash value={address} title={undefined} />}</span>
+        {isNamed && <span className="clip">{shown || <Hash value={address} title={undefined} />}</span>}
         {!isFungible && <span className="token-id">#{id}</span>}
         {name && symbol && isFungible && <span className="symbol">{symbol}</span>}
       </Link>
-      {isVerified && <Mark icon="verified" title="Known to this site" className="text-good" />}
+      {isVerified && isNamed && <Mark icon="verified" title="Known to this site" className="text-good" />}
       {isSpam && (
         <Badge tone="warn" title="Looks like spam">
           <Mark icon="doubt" /> Spam
@@ -159,6 +157,6 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
     title: 'Token',
     width: 'minmax(0, 1.3fr)',
     look: 'flow',
-    cell: (line, view) => <TokenName line={line} view={view} />,
+    cell: (line, view) => !view.isOneToken && <TokenName line={line} view={view} />,
   },
 ]
