@@ -1,13 +1,13 @@
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { Route } from '#lib/api/route.ts'
-import { type BuildRequest, placeOf, withQuery } from './call.ts'
+import { type BuildRequest, filledPath, withQuery } from './call.ts'
 
 /**
  * The address of one call and the JSON text of its body, if it has one: path parameters go into the path, the rest into the query
  * of a GET and into the body of others, except for those of `inQuery`. A whole body that is text is JSON already.
  */
 export const requestParts = (route: Route, input: RawParameters): { address: string; body?: string } => {
-  const { path, rest } = placeOf(route, input)
+  const { path, rest } = filledPath(route, input)
   if (route.method === 'GET') return { address: withQuery(path, rest) }
   const inQuery: RawParameters = {}
   for (const name of route.inQuery ?? []) {

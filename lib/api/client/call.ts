@@ -25,7 +25,7 @@ export type ClientOptions = {
  * Path and remaining parameters of one call: path parameters go into the path. @throws ServiceError `invalid_request`
  * for a value that cannot be part of a path.
  */
-export const placeOf = ({ path }: Route, input: RawParameters): { path: string; rest: RawParameters } => {
+export const filledPath = ({ path }: Route, input: RawParameters): { path: string; rest: RawParameters } => {
   const rest = { ...input }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(rest[name] ?? '')
@@ -44,7 +44,7 @@ export const withQuery = (path: string, parameters: RawParameters): string => {
 
 /** The URL of a GET request, starting at the route's path: `/api/v2/0xab…/nft?chain=eth`. */
 export const addressOf = (route: Route, input: RawParameters): string => {
-  const { path, rest } = placeOf(route, input)
+  const { path, rest } = filledPath(route, input)
   return withQuery(path, rest)
 }
 
@@ -57,7 +57,7 @@ export type BuildRequest = (route: Route, input: RawParameters, options: ClientO
 const plainRequest: BuildRequest = (route, input, options, signal) => {
   const headers = { accept: 'application/json', ...options.headers }
   if (route.method === 'GET') return new Request(options.baseUrl + addressOf(route, input), { headers, signal })
-  const { path, rest } = placeOf(route, input)
+  const { path, rest } = filledPath(route, input)
   return new Request(options.baseUrl + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

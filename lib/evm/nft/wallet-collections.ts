@@ -29,7 +29,7 @@ export const walletNftCollectionsQuery =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const decided = (await context.coverage(chain))({ first: 0 })
     const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
-    const { collections, isWhole } = await heldCollections(context.store.db, chain.id, toBytes(address), leftOut)
+    const { collections, isWhole } = await collectionsHeldBy(context.store.db, chain.id, toBytes(address), leftOut)
     const coverage = { ...decided, isComplete: decided.isComplete && isWhole }
     call?.coveredBy?.(coverage)
 
@@ -59,7 +59,7 @@ export const walletNftCollectionsQuery =
   }
 
 /** Both indexes by owner contain the contract: no token is read. */
-export const heldCollections = async (
+export const collectionsHeldBy = async (
   db: Kysely<EvmTables>,
   chain: number,
   owner: Uint8Array,

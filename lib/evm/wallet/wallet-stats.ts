@@ -9,7 +9,7 @@ import { timeLimit } from '#lib/base/time-limit.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import { type StoredTransaction, timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
-import { heldCollections } from '#lib/evm/nft/wallet-collections.ts'
+import { collectionsHeldBy } from '#lib/evm/nft/wallet-collections.ts'
 import { chainWaitMs, type EvmQueryContext } from '#lib/evm/query/context.ts'
 import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { rangesOf } from '#lib/evm/query/ranges/index-range.ts'
@@ -34,7 +34,7 @@ export const walletStatsQuery =
       before: undefined,
     }
     const [{ collections, isWhole }, days, nfts, tokens] = await Promise.all([
-      heldCollections(db, chain.id, wallet),
+      collectionsHeldBy(db, chain.id, wallet),
       sql<{ total: number | null }>`select cast(sum(transaction_count) as bigint) as total from evm_wallet_days
         where chain = ${chain.id} and address = ${wallet}`.execute(db),
       countPlaces(db, { ...all, table: 'evm_nft_transfers' }, countedMax),
