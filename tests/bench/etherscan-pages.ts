@@ -32,7 +32,7 @@ const ownPages = async (path: string, rows: number): Promise<string[]> => {
   const bound = 1_000_000 + asked++
   const texts: string[] = []
   for (let cursor = ''; texts.length * pageRows < rows; ) {
-    const text = await get(`${path}&limit=${pageRows}${cursor ? `&cursor=${cursor}` : `&to_block=${bound}`}`)
+    const text = await get(`${path}&limit=${pageRows}&to_block=${bound}${cursor ? `&cursor=${cursor}` : ''}`)
     texts.push(text)
     cursor = JSON.parse(text).cursor
     if (!cursor) break
