@@ -14,7 +14,7 @@ const nonceBytes = 16
 
 /** What an API says of its paths. */
 type PathFacts = {
-  /** The address that a short one stands for. */
+  /** The full address of a short one. */
   wholeAddress: (url: string) => string
   /** How an API renders its errors. */
   renderErrorAt: (path: string) => RenderError

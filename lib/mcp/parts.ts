@@ -3,7 +3,7 @@ import type { McpTool, ToolCall, ToolCoverage } from './tool.ts'
 /** A chain as `index_status` shows it. */
 export type McpChain = {
   chain: string
-  /** Whether `chain` stands for a test network, its unit and what is kept of it. */
+  /** Whether `chain` is a test network, its unit, and what is indexed of it. */
   title: string
   unit: string
   source: string | null
@@ -43,7 +43,7 @@ export type McpParts = {
   tools: readonly McpTool[]
   prompts?: readonly McpPrompt[]
   chains: (call: ToolCall) => Promise<McpChain[]>
-  /** Undefined if the chain is none of the family. */
+  /** Undefined if the chain is not of this family. */
   search: (query: string, chain: string | undefined, call: ToolCall) => Promise<McpSearch | undefined>
 }
 

@@ -58,7 +58,7 @@ const target = 'public/logos'
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 
-/** Writes the logo under the hash of its content; undefined if there is none that is safe to send to a browser. */
+/** Writes the logo under the hash of its content; undefined if no logo is safe to send to a browser. */
 const keep = async (kind: 'networks' | 'tokens', name: string, variants: string[]): Promise<string | undefined> => {
   const variant = ['background', 'branded'].find((wanted) => variants.includes(wanted))
   if (!variant) return undefined

@@ -101,7 +101,7 @@ const boundsOfChain = async (
   const lastUntil = async (date: string, seconds = 0) => {
     const wanted = Math.floor(Date.parse(date) / 1_000) - seconds
     const found = await findDated(context, chain, wanted, signal)
-    // Block 0 also stands for dates before the chain.
+    // Block 0 is also what a date before the chain becomes.
     return found.timestamp > wanted ? -1 : found.number
   }
   const lowest = from_block ?? (from_date === undefined ? 0 : (await lastUntil(from_date, 1)) + 1)

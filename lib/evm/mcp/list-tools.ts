@@ -200,7 +200,7 @@ const getLogs = (services: EvmServices): McpTool =>
           })
         },
       })
-      // A node is asked for blocks that are not indexed: without a range that was searched, there are none.
+      // Blocks that are not indexed are read from a node; no searched range means that there were none.
       const isUnsearched = page.facts !== undefined && page.facts.searched === null
       return isUnsearched ? { ...page, coverage: { complete: false, from: null, to: null } } : page
     },

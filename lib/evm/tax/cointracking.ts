@@ -1,5 +1,5 @@
+import { utcText } from '#lib/format/moment.ts'
 import type { EvmTaxRow } from './contract.ts'
-import { tableTime } from './table-time.ts'
 
 /** A row of CoinTracking's format, whose columns are its keys: what is bought comes in, what is sold goes out. Times are UTC. */
 export const coinTrackingRow = (row: EvmTaxRow) => {
@@ -16,7 +16,7 @@ export const coinTrackingRow = (row: EvmTaxRow) => {
     Exchange: row.chain,
     Group: null,
     Comment: row.description,
-    Date: tableTime(row.date),
+    Date: utcText(Date.parse(row.date)).replace(' UTC', ''),
     'Tx-ID': row.transaction_hash,
   }
 }

@@ -1,5 +1,5 @@
+import { utcText } from '#lib/format/moment.ts'
 import type { EvmTaxRow } from './contract.ts'
-import { tableTime } from './table-time.ts'
 
 /**
  * A row of Koinly's universal format, whose columns are its keys. A row needs an amount that was sent or received, so that a fee alone
@@ -8,7 +8,7 @@ import { tableTime } from './table-time.ts'
 export const koinlyRow = (row: EvmTaxRow) => {
   const isFeeOnly = row.sent_amount === null && row.received_amount === null
   return {
-    Date: `${tableTime(row.date)} UTC`,
+    Date: utcText(Date.parse(row.date)),
     'Sent Amount': isFeeOnly ? row.fee_amount : row.sent_amount,
     'Sent Currency': isFeeOnly ? row.fee_currency : row.sent_currency,
     'Received Amount': row.received_amount,

@@ -14,7 +14,7 @@ export type Sides =
   | { kind: 'and'; from: Hex | undefined; to: Hex | undefined }
   | { kind: 'or'; from: Hex; to: Hex }
 
-/** Undefined if none is named. @throws invalid_request for a combination that is none of these */
+/** Undefined if no address is named. @throws invalid_request for any other combination */
 export const readSides = ({ address, from, to, fromto_opr }: SideInput): Sides | undefined => {
   if (address !== undefined) {
     if (from !== undefined || to !== undefined) throw etherscanFault('address excludes from and to')

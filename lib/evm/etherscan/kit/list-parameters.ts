@@ -42,7 +42,7 @@ export const windowOf = ({ page, offset }: { page: number; offset: number }, row
 /** Blocks first..last, both included; without a last one up to the newest. */
 export type BlockSpan = { first: number; last: number | undefined }
 
-/** `latest` as the first block stands for one above every block that exists. */
+/** `latest` as the first block means a block above all that exist. */
 export const spanOf = ({
   startblock,
   endblock,

@@ -4,7 +4,7 @@ import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { wrappedNativeTokens } from '#lib/evm/chain/decode/wrapped-native.ts'
 
 /**
- * Etherscan lists events called Transfer: deposits and withdrawals of wrapped coins, which are transfers here, are none. For `t`, the
+ * Etherscan lists events called Transfer: deposits and withdrawals of wrapped coins, which count as transfers here, are left out. For `t`, the
  * table of ERC-20 transfers.
  */
 export const withoutWrappings = (chain: number): RawBuilder<boolean>[] => {

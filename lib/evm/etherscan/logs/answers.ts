@@ -98,15 +98,8 @@ const storedPart = async (
     .limit(rowsMax)
   const rows = await db
     .selectFrom(wanted.as('found'))
-    .innerJoin('evm_blocks as b', (join) =>
-      join.on('b.chain', '=', chain.id).onRef('b.number', '=', 'found.block_number'),
-    )
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .on('t.chain', '=', chain.id)
-        .onRef('t.block_number', '=', 'found.block_number')
-        .onRef('t.transaction_index', '=', 'found.transaction_index'),
-    )
+    .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain.id, 'found')))
+    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain.id, 'found')))
     .selectAll('found')
     .select(['b.hash as block_hash', 't.hash as transaction_hash'])
     .orderBy('found.block_number')

@@ -12,7 +12,7 @@ const envelope = { jsonrpc: '2.0', id: 1 } as const
 const serverFault = -32_000
 const textMax = 500
 
-/** Errors about the transaction itself. Other texts of a node may name it, or whoever runs it. */
+/** Errors about the transaction itself. Other texts of a node may reveal the node or its operator. */
 const ofTransaction =
   /insufficient funds|nonce|underpriced|already known|intrinsic gas|gas limit|gas required|fee cap|max fee|base fee|invalid sender|invalid signature/i
 
