@@ -82,10 +82,13 @@ export const untilIndexed = async (url: string, block = 0): Promise<void> => {
 }
 
 /** Until an element answers to what is done to it: before, a key or a click may find no one. */
-export const untilInteractive = (element: Locator): Promise<void> =>
-  expect
+export const untilInteractive = async (element: Locator): Promise<void> => {
+  await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
     .toBe(true)
+  // React marks elements before it runs the effects that listen to keys.
+  await element.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
 
 /** Until the browser has drawn what the page was last told: two frames. */
 export const untilDrawn = (page: Page): Promise<void> =>

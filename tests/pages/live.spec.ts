@@ -1,7 +1,7 @@
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
-import { expect, test, untilIndexed } from './browser-test.ts'
+import { expect, test, untilDrawn, untilIndexed } from './browser-test.ts'
 
 /*
  * Someone works on a local devnet with the explorer open beside it. The tests follow one another: one node's life.
@@ -59,6 +59,26 @@ test('new blocks and transactions appear on the home page', async ({ page }) => 
   await page.goto(server.url)
   const hash = await send(3)
   await expect(page.locator(`a[href="/local/tx/${hash}"]`)).toBeVisible()
+})
+
+test('code that loads after newer figures came begins with the figures of the document', async ({ page }) => {
+  const document = await (await fetch(`${server.url}/local`)).text()
+  const newer = Promise.withResolvers<void>()
+  await page.route('**/evm/chains', async (route) => {
+    const answer = await (await route.fetch()).json()
+    for (const state of answer.result) state.finalized_block = '987'
+    await route.fulfill({ json: answer })
+    newer.resolve()
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    if (!document.includes(new URL(route.request().url()).pathname)) {
+      await newer.promise
+      await untilDrawn(page)
+    }
+    await route.continue()
+  })
+  await page.goto(`${server.url}/local`)
+  await expect(page.getByLabel('Figures').getByText('block 987')).toBeVisible()
 })
 
 test('a transaction removed by a reorg disappears, and its replacement appears', async ({ page, watch }) => {

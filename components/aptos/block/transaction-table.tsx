@@ -1,5 +1,5 @@
 'use client'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { KindBadge } from '#components/aptos/parts/lists/kind-badge.tsx'
@@ -10,6 +10,7 @@ import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { ListTable } from '#components/kit/list-table.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type LedgerTransactionRow, type PackedRows, unpackRows } from './transaction-row.ts'
 
@@ -83,8 +84,6 @@ const blockTransactionList = defineList({
 /** Rows that the server renders; the browser then has all of them. */
 const rowsRendered = 50
 
-const never = () => () => {}
-
 /** The transactions of a block, one row each. */
 export const TransactionTable = ({
   packed,
@@ -97,11 +96,7 @@ export const TransactionTable = ({
 }) => {
   const rows = useMemo(() => unpackRows(packed), [packed])
   const view = useMemo(() => ({ network }), [network])
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useHydrated(true, false)
   return (
     <ListTable
       list={blockTransactionList}

@@ -9,6 +9,7 @@ import { type Rates, rateTiles } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { useIsLiveWanted } from '#components/live/live-choice.ts'
 import { Link } from '#components/ui/link.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
@@ -64,7 +65,7 @@ export const AptosPulse = ({
     enabled: isOn && everyMs !== false,
     gcTime: 0,
   })
-  const blocks = (data ?? first).result
+  const blocks = useHydrated(data ?? first, first).result
   const newest = blocks[0]
   if (!newest) return null
   const iso = isoOfMicroseconds(newest.block_timestamp)

@@ -9,6 +9,7 @@ import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { useIsLiveWanted } from '#components/live/live-choice.ts'
 import { useLiveRefetch } from '#components/live/use-live-refetch.ts'
 import { Link } from '#components/ui/link.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
@@ -86,7 +87,7 @@ export const ChainPulse = ({
   const asked = fromEvmExplorer('/evm/blocks').one({ chain, limit })
   const query = useQuery({ ...asked, select: pulseOf, refetchInterval, enabled: isOn && everyMs !== false, gcTime: 0 })
   refetch.current = query.refetch
-  const blocks = query.data ?? first
+  const blocks = useHydrated(query.data ?? first, first)
   const newest = blocks.at(-1)
   if (!newest) return null
   const rates = ratesOf(blocks)

@@ -31,7 +31,7 @@ export const AptosIndexMark = ({ status: initial }: { status: AptosStatus }) => 
   return (
     <Pill {...pills[coverage.state]}>
       <LazyBoundary>
-        <IndexedVersions status={status} last={coverage.head ?? coverage.last} />
+        <IndexedVersions status={initial} />
       </LazyBoundary>
     </Pill>
   )

@@ -33,12 +33,19 @@ export const CoverageText = ({ status: initial }: { status: AptosStatus }) => {
 }
 
 /** Which versions of a ledger are indexed. */
-export const IndexedVersions = ({ status, last }: { status: AptosStatus; last: string }) => (
-  <>
-    <p>
-      <CoverageText status={status} />
-    </p>
-    {status.index && <CoverageLine ranges={status.index.coverage} last={last} unit="version" />}
-    {status.index?.coverage_note && <p className="text-muted">{status.index.coverage_note}</p>}
-  </>
-)
+export const IndexedVersions = ({ status: initial }: { status: AptosStatus }) => {
+  const status = useAptosStatus(initial)
+  const { index } = status
+  const coverage = indexCoverage(status)
+  return (
+    <>
+      <p>
+        <CoverageText status={initial} />
+      </p>
+      {index && 'last' in coverage && (
+        <CoverageLine ranges={index.coverage} last={coverage.head ?? coverage.last} unit="version" />
+      )}
+      {index?.coverage_note && <p className="text-muted">{index.coverage_note}</p>}
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 const pollMs = 5_000
@@ -12,5 +13,5 @@ export const useAptosStatus = (initial: AptosStatus): AptosStatus => {
     refetchInterval: isLive ? pollMs : false,
     enabled: isLive,
   })
-  return data ?? initial
+  return useHydrated(data ?? initial, initial)
 }

@@ -5,6 +5,7 @@ import { lazy } from 'react'
 import { Pill } from '#components/chain/pill.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 const pollMs = 5_000
@@ -16,7 +17,7 @@ export const useChainState = (initial: EvmChainState): EvmChainState => {
     refetchInterval: initial.source === 'index' ? pollMs : false,
     enabled: initial.source === 'index',
   })
-  return data?.result.find(({ chain }) => chain === initial.chain) ?? initial
+  return useHydrated(data?.result.find(({ chain }) => chain === initial.chain) ?? initial, initial)
 }
 
 /** Its HTML is part of the page; its code is only loaded after it. */
@@ -30,7 +31,7 @@ export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   return (
     <Pill {...pillOf(state)}>
       <LazyBoundary>
-        <IndexedBlocks state={state} />
+        <IndexedBlocks state={initial} />
       </LazyBoundary>
     </Pill>
   )

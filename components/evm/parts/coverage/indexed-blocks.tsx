@@ -2,11 +2,13 @@ import { CoverageLine } from '#components/chain/coverage-line.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { useChainState } from './index-mark.tsx'
 
 const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
 
 /** Which blocks of a chain are indexed. */
-export const IndexedBlocks = ({ state }: { state: EvmChainState }) => {
+export const IndexedBlocks = ({ state: initial }: { state: EvmChainState }) => {
+  const state = useChainState(initial)
   const { status, coverage, coverage_note, indexed_block, head_block, first_block } = state
   if (indexed_block === null) return null
   return (
