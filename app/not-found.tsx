@@ -1,6 +1,6 @@
-import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
+import { notFoundMetadata } from '#components/kit/define-page.tsx'
 
-export { NoSuchPage as default } from '#components/kit/page-not-found.tsx'
+export { NoSuchPage as default } from '#components/kit/define-frame.tsx'
 
 /** Next.js adds `noindex` itself where no route matches. */
 export const metadata = { ...notFoundMetadata, robots: null }

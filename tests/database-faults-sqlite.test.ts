@@ -6,11 +6,10 @@ import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { createDatabaseWatch } from '#lib/store/drivers/database-watch.ts'
-import { failureKind } from '#lib/store/drivers/failure.ts'
-import { migrate } from '#lib/store/migrate.ts'
+import { createDatabaseWatch, failureKind } from '#lib/store/drivers/database-watch.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { migrate } from '#lib/store/store.ts'
 import { testStores } from './store/test-stores.ts'
 import {
   askBlocks,

@@ -1,1 +1,1 @@
-export { ChainFrame as default } from '#components/evm/frames/chain/chain-frame.tsx'
+export { ChainFrame as default } from '#components/evm/frames/chain-frame.tsx'

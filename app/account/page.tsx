@@ -14,7 +14,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import { accountAddress } from '#lib/account/contract/account.ts'
 import { systems } from '#lib/server/systems.ts'
 

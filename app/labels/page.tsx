@@ -4,7 +4,7 @@ import { pageAsk } from '#components/kit/server.ts'
 import { LabelsView } from '#components/labels/labels-view.tsx'
 import { InBrowser } from '#components/ui/loading/in-browser.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 
 export const dynamic = 'force-dynamic'
 

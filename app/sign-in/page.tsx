@@ -4,7 +4,7 @@ import { SignedInAlready } from '#components/account/signed-in-already.tsx'
 import { ConnectWallet } from '#components/account/wallet/connect-wallet.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
 import type { SearchParams } from '#lib/format/filters.ts'
 import { systems } from '#lib/server/systems.ts'
 

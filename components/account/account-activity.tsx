@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import type { AccountEvent, AccountEventKind } from '#lib/account/contract/account.ts'
 
 const titles: Record<AccountEventKind, string> = {

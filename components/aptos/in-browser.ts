@@ -13,7 +13,7 @@ const rowsMax = 100
 
 export const aptosInBrowser: BrowserFamily = {
   name: 'aptos',
-  suggest: async (asked) => (await import('./parts/suggested/suggest-aptos.tsx')).suggestAptos(asked),
+  suggest: async (asked) => (await import('./parts/suggest-aptos.tsx')).suggestAptos(asked),
   labels: {
     chains: ['aptos', testnet],
     forms: { wallet: /^0x[0-9a-f]{64}$/, collection: id, token: id, transaction: /^\d{1,20}$/ },

@@ -18,13 +18,13 @@ import { entry as validators } from '#components/aptos/validators/validators-pag
 import type { PageEntry } from '#lib/pages/page-definition.ts'
 import { entry as assets } from './asset/assets-page.tsx'
 import { entry as collection } from './nft/collection/collection-page.tsx'
-import { entry as collectionOwners } from './nft/collection/owners-page.tsx'
+import { entry as collectionOwners } from './nft/collection/collection-tab.tsx'
 import { entry as collectionTokens } from './nft/collection/tokens-page.tsx'
 import { entry as collectionTraits } from './nft/collection/traits-page.tsx'
 import { entry as collections } from './nft/collections-page.tsx'
-import { entry as creatorCollections } from './nft/creator/collections-page.tsx'
-import { entry as creator } from './nft/creator/creator-page.tsx'
-import { entry as token } from './nft/token/token-page.tsx'
+import { entry as creatorCollections } from './nft/creator-collections-page.tsx'
+import { entry as creator } from './nft/creator-page.tsx'
+import { entry as token } from './nft/token-page.tsx'
 import { entry as transactionState } from './transaction/state-page.tsx'
 
 /** The pages of Aptos that show data. */

@@ -1,7 +1,7 @@
 import { isNotServed } from '#components/to-answer.ts'
+import { ErrorState } from '#components/ui/error-state.tsx'
 import { RetryButton } from '#components/ui/loading/retry-button.tsx'
-import { ErrorState } from '#components/ui/states/error-state.tsx'
-import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
 import type { ErrorCode } from '#lib/base/errors.ts'
 
 /** Shown in place of a failed response. Temporary failures can be retried. */

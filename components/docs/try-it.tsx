@@ -5,8 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { buildRequest } from '#lib/api/client/build-request.ts'
 import type { Route } from '#lib/api/route.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import { AnswerBody } from './answer-body.tsx'
-import { type AnsweredRequest, sendRequest } from './exchange.ts'
+import { AnswerBody, type AnsweredRequest, sendRequest } from './answer-body.tsx'
 
 type TryItParameter = {
   name: string

@@ -10,7 +10,7 @@ const rowsMax = 100
 
 export const evmInBrowser: BrowserFamily = {
   name: 'evm',
-  suggest: async (asked) => (await import('./parts/suggested/suggest-evm.tsx')).suggestEvm(asked),
+  suggest: async (asked) => (await import('./parts/suggest-evm.tsx')).suggestEvm(asked),
   namedTab: async (path, name) => (await import('#lib/evm/api/linked-tabs.ts')).linkedTab(path, name),
   labels: {
     forms: {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { type ExportFormat, exportAddress } from '#lib/api/export-address.ts'
+import type { ExportedList } from './export-button.tsx'
 import type { ExportFile } from './export-job.ts'
-import type { ExportedList } from './exported-list.ts'
 
 type SaveOptions = { suggestedName: string; types: { description: string; accept: Record<string, string[]> }[] }
 

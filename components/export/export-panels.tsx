@@ -5,9 +5,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
+import type { ExportedList } from './export-button.tsx'
 import { ExportChoice } from './export-choice.tsx'
 import { type ExportFile, type ExportJob, type ExportProgress, startExport } from './export-job.ts'
-import type { ExportedList } from './exported-list.ts'
 
 const seconds = (durationMs: number): string => {
   const whole = Math.floor(durationMs / 1_000)

@@ -1,9 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { inTime } from '#components/kit/in-time.ts'
-import { absence, missing } from '#components/kit/missing.tsx'
-import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import type { PathNames } from '#lib/api/page-path.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { isCanonical, readFilters, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -20,9 +17,18 @@ import {
   readContext,
 } from '#lib/pages/page-definition.ts'
 import type { QuestionFault } from '#lib/pages/question.ts'
-import { PageNotFound } from './page-not-found.tsx'
-import { pathParameters } from './path-parameters.ts'
+import { absence, missing, PageNotFound, pathParameters } from './define-frame.tsx'
+import { inTime } from './in-time.ts'
 import { pageAsk } from './server.ts'
+
+/** Pages that do not exist have no data formats and no preview image: clears what the layout sets. */
+export const notFoundMetadata: Metadata = {
+  title: 'Not found',
+  robots: { index: false },
+  alternates: null,
+  openGraph: null,
+  twitter: null,
+}
 
 /** The props that Next passes to a page and its metadata. */
 type RouteProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> }

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { responseRequestId } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/states/error-state.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { ErrorState } from '#components/ui/error-state.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Pages that load automatically; after these a button is shown, so that the footer can be reached. */

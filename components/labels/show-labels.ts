@@ -1,10 +1,8 @@
-import { labelKey } from './stored/label.ts'
+import { beginVisit, keepVisit, knownVisit, type LabelVisit, labelKey, newText, readAtText } from './stored/label.ts'
 import { positionLinks } from './stored/label-family.ts'
 import { linkKey } from './stored/label-path.ts'
 import { labelState, onLabels, readLabels, type ShownLabel, shownLabel } from './stored/label-store.ts'
 import { type RowsSince, rowsSince } from './stored/rows-since.ts'
-import { beginVisit, type LabelVisit, newText, readAtText } from './stored/visit.ts'
-import { keepVisit, knownVisit } from './stored/visit-store.ts'
 
 /** The watched wallet of this page, and its new rows. */
 type Shown = { key: string; subject: { chain: string; subject: string }; visit?: LabelVisit; since?: RowsSince }

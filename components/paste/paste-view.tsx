@@ -3,7 +3,7 @@
 import { type ClipboardEvent, type ComponentType, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import type { Pasted } from '#lib/recognise/pasted.ts'
 import { pastedCharactersMax } from '#lib/recognise/pasted-limits.ts'
 import { handText, keptText, onHandedText } from './kept-text.ts'

@@ -37,7 +37,7 @@ const linkOf = ({ target }: Event): HTMLAnchorElement | undefined => {
 /**
  * Follows links and GET forms with Next's router, and links by their own key (`aria-keyshortcuts`). A page is prefetched once a
  * pointer rests on its link, a finger touches it, or it gets the focus; not when it comes into view, because pages are rendered per
- * request and a list of 50 rows has 250 links. The server answers with the page's structure only (lib/http/limits/prefetch.ts), so the
+ * request and a list of 50 rows has 250 links. The server answers with the page's structure only (lib/http/prefetch.ts), so the
  * click shows the next tab's loading state at once. The followed link is `data-pending` until its page is there.
  */
 export const LinkNavigation = () => {

@@ -1,5 +1,5 @@
 import type { CodeEndpoint } from '#components/docs/example-code.ts'
-import type { ExportedList } from '#components/export/exported-list.ts'
+import type { ExportedList } from '#components/export/export-button.tsx'
 import { addressOf } from '#lib/api/client/call.ts'
 import { exportFileName } from '#lib/api/export-address.ts'
 import type { Call } from '#lib/pages/question.ts'

@@ -1,9 +1,10 @@
 import { Braces } from 'lucide'
 import type { ReactNode } from 'react'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { Call } from '#lib/pages/question.ts'
-import { callAttributes } from './called-endpoint.ts'
+import { callAttributes, exportOf } from './called-endpoint.ts'
 
 /** Opens the request and response of a part of a page; without JavaScript or in a new tab it is a link to the reference. */
 export const SourceLink = ({
@@ -46,4 +47,12 @@ export const SourceFoot = (props: { title: string; call: Call }) => (
   <div className="source-foot print:hidden">
     <SourceLink {...props} />
   </div>
+)
+
+/** The tools beside the title of a list: its export, unless it failed, and its data source. */
+export const ListTools = ({ title, call, hasFailed = false }: { title: string; call: Call; hasFailed?: boolean }) => (
+  <>
+    {!hasFailed && <ExportButton list={exportOf(call)} />}
+    <SourceLink title={title} call={call} />
+  </>
 )

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { Link } from '#components/ui/link.tsx'
+import { Link } from './link.tsx'
 
 export type Tab = {
   title: string

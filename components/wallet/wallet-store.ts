@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { digitsOfBytes } from '#lib/base/hex.ts'
 
 /** Sends a request to a wallet, as EIP-1193 defines it. */
 type WalletRequest = (request: { method: string; params?: readonly unknown[] }) => Promise<unknown>
@@ -52,3 +53,16 @@ export const useWallet = (): WalletState =>
 
 /** The wallet that was connected in this tab: it is connected again without asking when a form loads the next page. */
 export const rememberedKey = 'spyglass.evm-wallet'
+
+/**
+ * The wallet's signature over a text (`personal_sign` of EIP-191); undefined if it returned something else. Throws what the
+ * wallet throws. The text is sent as hex, which every wallet reads the same way.
+ */
+export const signText = async (
+  { request, account }: Pick<ConnectedWallet, 'request' | 'account'>,
+  text: string,
+): Promise<string | undefined> => {
+  const hex = digitsOfBytes(new TextEncoder().encode(text))
+  const signature = await request({ method: 'personal_sign', params: [`0x${hex}`, account] })
+  return typeof signature === 'string' && /^0x([0-9a-f]{2})+$/i.test(signature) ? signature : undefined
+}

@@ -1,4 +1,11 @@
+import { randomInt } from 'node:crypto'
 import type { AccountEventKind, AccountNoteSubject } from './contract/account.ts'
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Uniformly random letters and digits: 17 of them have 101 bits. */
+export const randomText = (length: number): string =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
 /** A message to sign, until it is signed or expires. Times are milliseconds since 1970. */
 export type ChallengeTable = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
 import {
   baseUrl,
   blockRanges,
@@ -9,8 +9,7 @@ import {
   urlList,
 } from '#lib/settings/config-values.ts'
 import type { SettingName } from '#lib/settings/descriptions.ts'
-import type { FamilyConfig, FamilySettings } from '#lib/settings/family-config.ts'
-import type { SettingReader } from '#lib/settings/setting-reader.ts'
+import type { FamilyConfig, FamilySettings, SettingReader } from '#lib/settings/setting-reader.ts'
 import { aptosChainNames } from './api/chain-names.ts'
 import type { AptosContent } from './chain/tables.ts'
 

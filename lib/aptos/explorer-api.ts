@@ -11,10 +11,9 @@ import { aptosNameApi } from './names/contract.ts'
 import { aptosStatusApi } from './network/contract.ts'
 import { aptosNftExplorerApi } from './nft/contract.ts'
 import { aptosSearchApi } from './search/contract.ts'
-import { aptosTransactionApi } from './transaction/contract.ts'
+import { aptosSimulationApi, aptosTransactionApi } from './transaction/contract.ts'
 import { aptosLedgerApi } from './transaction/ledger-contract.ts'
 import { aptosPendingApi } from './transaction/pending-contract.ts'
-import { aptosSimulationApi } from './transaction/simulation-contract.ts'
 import { aptosValidatorApi } from './validators/contract.ts'
 
 /** Endpoints for Aptos that our pages need besides the interface. */

@@ -1,8 +1,7 @@
 import type { Family } from '#lib/config/family.ts'
 import { aptosMigrations } from './chain/migrations/migrations.ts'
-import { aptosApis, aptosExplorerApis } from './family/apis.ts'
-import { aptosChainToCopy } from './family/chain-to-copy.ts'
-import { aptosUnit } from './query/aptos-unit.ts'
+import { aptosApis, aptosChainToCopy, aptosExplorerApis } from './family/apis.ts'
+import { aptosUnit } from './query/aptos-coverage.ts'
 
 /** The networks of Aptos. */
 export const aptosFamily = {

@@ -1,12 +1,25 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import * as z from 'zod'
-import { apiKeys, baseUrl, corsOrigins, databaseUrl, wholeNumber } from '#lib/settings/config-values.ts'
+import { demoDocument } from '#lib/demo/archive.ts'
+import type { Outbound } from '#lib/outbound/outbound.ts'
+import {
+  apiKeys,
+  baseUrl,
+  corsOrigins,
+  databaseUrl,
+  type OutsideConfig,
+  parseOutside,
+  wholeNumber,
+} from '#lib/settings/config-values.ts'
 import type { SettingName } from '#lib/settings/descriptions.ts'
-import type { FamilySettings } from '#lib/settings/family-config.ts'
-import { type OutsideConfig, parseOutside } from '#lib/settings/outside-config.ts'
-import { createSettingReader, type Environment, type SettingReader } from '#lib/settings/setting-reader.ts'
-import { parseSite } from '#lib/settings/site-config.ts'
+import {
+  createSettingReader,
+  type Environment,
+  type FamilySettings,
+  parseSite,
+  type SettingReader,
+} from '#lib/settings/setting-reader.ts'
 import type { Picture } from '#lib/site/picture.ts'
 import { reservedSlugs } from '#lib/site/reserved-slugs.ts'
 import { type Site, setSite } from '#lib/site/site.ts'
@@ -211,3 +224,10 @@ export const loadConfig = (): Config => {
   }
   return loaded
 }
+
+/** Sources of on-chain documents and images, for every chain family. */
+export const documentSources = ({ outside: { ipfsGateways, arweaveGateway }, demo }: Config, outbound: Outbound) => ({
+  outbound,
+  uriOptions: { ipfsGateways, arweaveGateway },
+  localDocument: demo ? demoDocument : undefined,
+})

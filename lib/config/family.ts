@@ -1,18 +1,21 @@
-import type { OnChainAccounts } from '#lib/account/verifier/own-sign-in.ts'
+import type { OnChainAccounts } from '#lib/account/own-sign-in.ts'
 import type { ActionSystem } from '#lib/api/action-reference.ts'
 import type { Api, ApiRoot, Client } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
-import type { Admit } from '#lib/api/serve/admission.ts'
-import type { AnswerCache } from '#lib/api/serve/kept-answers.ts'
-import type { RequestPlace } from '#lib/api/serve/request-place.ts'
-import { type IndexPosition, type ServeOptions, serve } from '#lib/api/serve/serve.ts'
-import type { ProcessLog } from '#lib/base/logger.ts'
+import type { Admit } from '#lib/api/serve/exchange.ts'
+import {
+  type AnswerCache,
+  type IndexPosition,
+  type RequestPlace,
+  type ServeOptions,
+  serve,
+} from '#lib/api/serve/serve.ts'
+import type { ProcessLog } from '#lib/base/redact.ts'
 import type { Source } from '#lib/gateway/gateway.ts'
-import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.ts'
-import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
-import { createObserve } from '#lib/gateway/monitoring/observe.ts'
-import type { Tips } from '#lib/gateway/tips.ts'
+import type { FamilyHealth, Metrics, SourceHealth } from '#lib/gateway/health.ts'
+import type { Tips } from '#lib/gateway/live-stream.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
 import type { McpParts } from '#lib/mcp/parts.ts'
 import type { CopiedChain } from '#lib/store/parquet/chain-copy.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
 import {
   baseUrl,
   blockRanges,
@@ -13,8 +13,7 @@ import {
   urlList,
   wholeNumber,
 } from '#lib/settings/config-values.ts'
-import type { FamilyConfig, FamilySettings } from '#lib/settings/family-config.ts'
-import type { SettingReader } from '#lib/settings/setting-reader.ts'
+import type { FamilyConfig, FamilySettings, SettingReader } from '#lib/settings/setting-reader.ts'
 import { wellKnownChains } from './api/chains.ts'
 import { simulationGasMax } from './api/format/calldata-bounds.ts'
 import { defineOwnChains, type EvmChain } from './api/own-chains.ts'

@@ -2,7 +2,7 @@ import type { Family } from '#lib/config/family.ts'
 import { evmMigrations } from './chain/migrations/migrations.ts'
 import { evmActionApis, evmApis, evmExplorerApis } from './family/apis.ts'
 import { evmChainToCopy } from './family/chain-to-copy.ts'
-import { evmUnit } from './query/coverage/evm-unit.ts'
+import { evmUnit } from './query/evm-coverage.ts'
 
 /** Every EVM chain, well-known or added by the operator. */
 export const evmFamily = {

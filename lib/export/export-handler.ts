@@ -7,16 +7,103 @@ import { framesType } from '#lib/api/frames.ts'
 import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { refuseUnknown } from '#lib/api/parse-input.ts'
 import { createMatcher } from '#lib/api/route.ts'
-import type { Admission, Admit } from '#lib/api/serve/admission.ts'
-import { corsHeaders } from '#lib/api/serve/cors.ts'
-import { clientClosedStatus, type Exchange, enter, exchange, type RequestFacts } from '#lib/api/serve/exchange.ts'
-import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/serve/request-place.ts'
+import {
+  type Admission,
+  type Admit,
+  clientClosedStatus,
+  corsHeaders,
+  type Exchange,
+  enter,
+  exchange,
+  type RequestFacts,
+} from '#lib/api/serve/exchange.ts'
+import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/serve/serve.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
-import { formats } from './formats.ts'
-import { listPages } from './list-pages.ts'
-import { partStream } from './part-stream.ts'
-import type { TakeSlot } from './slots.ts'
-import { writeParts } from './write-parts.ts'
+import { formats, listPages, writeParts } from './formats.ts'
+
+/** The maximum time between two reads before the client counts as gone. */
+const stallMsDefault = 5 * 60_000
+
+/**
+ * A body created while it is read: a part is produced once the previous one was taken, so nothing piles up. `first` is
+ * the part produced before the response started. A client that leaves, or stops reading for `stallMs`, ends production.
+ */
+const partStream = (
+  first: IteratorResult<{ bytes: Uint8Array }, void>,
+  rest: AsyncGenerator<{ bytes: Uint8Array }, void>,
+  { signal, stallMs = stallMsDefault }: { signal: AbortSignal; stallMs?: number },
+): ReadableStream<Uint8Array> => {
+  let waiting: typeof first | undefined = first
+  let stall: NodeJS.Timeout | undefined
+  const leave = (): void => {
+    clearTimeout(stall)
+    signal.removeEventListener('abort', leave)
+    void rest.return()
+  }
+  const waitForReader = (controller: ReadableStreamDefaultController): void => {
+    stall = setTimeout(() => {
+      leave()
+      controller.error(new Error('the client stopped reading for too long'))
+    }, stallMs)
+    stall.unref()
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        if (signal.aborted) leave()
+        signal.addEventListener('abort', leave, { once: true })
+        waitForReader(controller)
+      },
+      pull: async (controller) => {
+        clearTimeout(stall)
+        const step = waiting ?? (await rest.next())
+        waiting = undefined
+        if (step.done) {
+          signal.removeEventListener('abort', leave)
+          return controller.close()
+        }
+        controller.enqueue(step.value.bytes)
+        waitForReader(controller)
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Takes a slot for a running export; returns a function that releases it. @throws rate_limited if none is free. */
+type TakeSlot = (caller: string) => () => void
+
+const perCaller = 2
+/** Each holds a page of rows in memory. */
+const inAll = 64
+const retryAfterSeconds = 10
+
+export const createSlots = (): TakeSlot => {
+  const running = new Map<string, number>()
+  let all = 0
+  return (caller) => {
+    const own = running.get(caller) ?? 0
+    if (own >= perCaller)
+      throw new ServiceError(
+        'rate_limited',
+        `${perCaller} exports are already running for this key or address. Wait for one of them to finish.`,
+        { retryAfterSeconds },
+      )
+    if (all >= inAll)
+      throw new ServiceError('rate_limited', 'Too many exports are running on this server. Try again later.', {
+        retryAfterSeconds,
+      })
+    all++
+    running.set(caller, own + 1)
+    return () => {
+      all--
+      const left = (running.get(caller) ?? 1) - 1
+      if (left === 0) running.delete(caller)
+      else running.set(caller, left)
+    }
+  }
+}
 
 export type ExportedApi = RequestPlace & { api: Api; client: object; scope: string; renderError: RenderError }
 

@@ -1,6 +1,6 @@
-import type { Candidate, Recogniser } from '#lib/format/recogniser.ts'
-import { withoutWrapping } from '#lib/format/visible-text.ts'
-import { isHash } from '#lib/format/written.ts'
+import type { Candidate, Recogniser } from './recogniser.ts'
+import { withoutWrapping } from './visible-text.ts'
+import { isHash } from './written.ts'
 
 /** Longer texts name nothing. */
 const pastedLengthMax = 2_048

@@ -1,3 +1,5 @@
+import { groupedNumber } from './amount.ts'
+
 /** The relation of a wallet to another address in one row of its list. */
 export type Dealing = {
   /** The address on the other side; null if there is none (a mint, a burn, a new contract). */
@@ -70,3 +72,75 @@ export const suspicionOf = (evidence: Evidence, { party, kind, doubt }: Dealing)
 export const twinIn = (wallet: string, dealings: readonly Dealing[]): string | undefined =>
   dealings.find(({ party }) => party !== null && party !== wallet && looksOf(party) === looksOf(wallet))?.party ??
   undefined
+
+const shortOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+/** Each row under one reason: `imitating 0x1234…abcd (2), zero value (1)`. A reason that is the only one is not counted again. */
+export const foldReasons = (suspicions: readonly (Suspicion | undefined)[]): string => {
+  const imitated = new Set<string>()
+  const counts = { imitation: 0, 'zero value': 0, spam: 0 }
+  for (const suspicion of suspicions) {
+    if (suspicion?.imitated) imitated.add(suspicion.imitated.address)
+    const reason = suspicion?.imitated ? 'imitation' : suspicion?.doubt
+    if (reason) counts[reason]++
+  }
+  const [only = ''] = imitated
+  const titles = {
+    imitation: `imitating ${imitated.size === 1 ? shortOf(only) : `${groupedNumber(imitated.size)} addresses`}`,
+    'zero value': 'zero value',
+    spam: 'spam',
+  }
+  return (['imitation', 'zero value', 'spam'] as const)
+    .filter((reason) => counts[reason] > 0)
+    .map((reason) =>
+      counts[reason] === suspicions.length ? titles[reason] : `${titles[reason]} (${groupedNumber(counts[reason])})`,
+    )
+    .join(', ')
+}
+
+/** Suspicious rows that follow one another, from row `from` up to and without row `to`. */
+type Run = { from: number; to: number }
+
+export type Folding = { evidence: Evidence; runs: readonly Run[] }
+
+export const noFolding = (wallet: string): Folding => ({ evidence: noEvidence(wallet), runs: [] })
+
+/**
+ * Adds the next rows of the list. They are judged by all rows so far, themselves included; earlier rows are unchanged,
+ * so that nothing moves while the user reads.
+ */
+export const foldMore = ({ evidence, runs: before }: Folding, dealings: readonly Dealing[]): Folding => {
+  const runs = [...before]
+  let to = evidence.rows
+  for (const dealing of dealings) addDealing(evidence, dealing)
+  for (const dealing of dealings) {
+    const from = to++
+    if (!suspicionOf(evidence, dealing)?.isFolded) continue
+    const last = runs.at(-1)
+    if (last?.to === from) runs[runs.length - 1] = { from: last.from, to }
+    else runs.push({ from, to })
+  }
+  return { evidence, runs }
+}
+
+/** Placeholder for a run's rows in the list; while it is open, they follow it. */
+export type FoldLine<Row> = { rows: readonly [Row, ...Row[]]; isOpen: boolean }
+
+/** The displayed list: a line for each run, and its rows only if it is open. */
+export const foldedLines = <Row>(
+  rows: readonly Row[],
+  runs: readonly Run[],
+  isOpen: (first: Row) => boolean,
+): (Row | FoldLine<Row>)[] => {
+  let shown = 0
+  const lines = runs.flatMap(({ from, to }): (Row | FoldLine<Row>)[] => {
+    const [first, ...others] = rows.slice(from, to)
+    const before = rows.slice(shown, from)
+    shown = from
+    if (first === undefined) return before
+    const line = { rows: [first, ...others], isOpen: isOpen(first) } as const
+    if (!line.isOpen) shown = to
+    return [...before, line]
+  })
+  return [...lines, ...rows.slice(shown)]
+}

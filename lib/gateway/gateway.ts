@@ -1,15 +1,14 @@
-import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
 import type { AnyCall } from '#lib/api/client/call.ts'
 import { callsOf, clientOf } from '#lib/api/client/client.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Client, Endpoint, Service } from '#lib/api/endpoint.ts'
-import { fitAnswer } from '#lib/api/fit-answer.ts'
+import { answerBytesMax, fitAnswer, shortenedHeader } from '#lib/api/fit-answer.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { endpointNames, endpointOf, parseInput } from '#lib/api/parse-input.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
-import { currentVisit, isBudgetRefusal, noteOwnAnswer, noteQuestion } from '#lib/http/limits/visit.ts'
+import { currentVisit, isBudgetRefusal, noteOwnAnswer, noteQuestion } from '#lib/http/admit.ts'
 
 /** Starts shared work; `signal` is aborted when no caller waits for it any more. */
 type Start<Value> = (signal: AbortSignal) => Promise<Value>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createCssVariablesTheme, createHighlighterCoreSync, type HighlighterCore } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import json from 'shiki/langs/json.mjs'
@@ -8,7 +9,7 @@ import { type Highlighted, type SourceToken, tokenKinds } from '#lib/format/sour
 
 export type SourceLanguage = 'solidity' | 'vyper' | 'json' | 'move'
 
-export type HighlightLimits = {
+type HighlightLimits = {
   /** Longer texts are not highlighted. */
   charactersMax: number
   /** Longer lines are not highlighted: their number of tokens is unbounded, and hostile text would cost the most there. */
@@ -100,4 +101,34 @@ const colouredTokens = (line: readonly { content: string; color?: string }[]): S
     start += content.length
   }
   return found
+}
+
+/** Characters of highlighted texts that are kept; their tokens take a few bytes each. */
+const keptMax = 4_000_000
+
+const kept = new Map<string, { size: number; tokens: Promise<Highlighted> }>()
+let keptSize = 0
+/** One text at a time: they share the process with every other request. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** The tokens of a file: visitors of one file share them. */
+export const keptHighlight = (text: string, language: SourceLanguage): Promise<Highlighted> => {
+  const key = `${language} ${createHash('sha256').update(text).digest('base64')}`
+  const known = kept.get(key)
+  if (known) {
+    // The most recently used come last.
+    kept.delete(key)
+    kept.set(key, known)
+    return known.tokens
+  }
+  const tokens = last.then(() => highlight(text, language))
+  last = tokens.catch(() => undefined)
+  kept.set(key, { size: text.length, tokens })
+  keptSize += text.length
+  for (const [oldest, { size }] of kept) {
+    if (keptSize <= keptMax || oldest === key) break
+    kept.delete(oldest)
+    keptSize -= size
+  }
+  return tokens
 }

@@ -1,4 +1,4 @@
-import { allowedOrigin, type CorsOrigins } from '#lib/api/serve/cors.ts'
+import { allowedOrigin, type CorsOrigins } from '#lib/api/serve/exchange.ts'
 
 type Handler = (request: Request) => Promise<Response>
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createKeptByVersion, type KeptByVersionOptions } from '#lib/base/kept-by-version.ts'
-import { currentVisit } from './limits/visit.ts'
+import { currentVisit } from './admit.ts'
 
 /** A page in the parts between its nonces: every response has a nonce of its own. */
 type SentPage = { headers: (readonly [name: string, values: readonly string[]])[]; body: readonly string[] }

@@ -1,10 +1,20 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { type BatchLimits, type BatchSize, batchDefaults, createBatchSize } from './batch-size.ts'
-import type { BlockLink, ChainReader, Head, RangeIndex } from './chain.ts'
-import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges, subtractRanges } from './intervals.ts'
-import { follows, linkedBlocks } from './linked-blocks.ts'
-import { createPrefetch } from './prefetch.ts'
+import { type BatchLimits, type BatchSize, batchDefaults, createBatchSize, createPrefetch } from './batch-size.ts'
+import {
+  type BlockLink,
+  type BlockRange,
+  type ChainReader,
+  countBlocks,
+  coversRange,
+  follows,
+  type Head,
+  intersectRanges,
+  linkedBlocks,
+  mergeRanges,
+  type RangeIndex,
+  subtractRanges,
+} from './chain.ts'
 
 /** Keeps the stored blocks of ranges linked to each other and equal to the chain. */
 type RangeLinks<Block> = {

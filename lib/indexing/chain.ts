@@ -1,5 +1,68 @@
 import type { Alongside } from '#lib/store/store.ts'
-import type { BlockRange } from './intervals.ts'
+
+/**
+ * Blocks first..last, both ends included. A list of ranges is ascending and disjoint, with adjacent ranges joined
+ * unless stated otherwise.
+ */
+export type BlockRange = { first: number; last: number }
+
+/** Merges ranges into one ordered list; empty ones (`last` before `first`) are dropped. */
+export const mergeRanges = (ranges: readonly BlockRange[]): BlockRange[] => {
+  const merged: BlockRange[] = []
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+    if (last < first) continue
+    const before = merged.at(-1)
+    if (before && first <= before.last + 1) before.last = Math.max(before.last, last)
+    else merged.push({ first, last })
+  }
+  return merged
+}
+
+export const addRange = (ranges: readonly BlockRange[], added: BlockRange): BlockRange[] =>
+  mergeRanges([...ranges, added])
+
+/** The parts of `ranges` that are not in `removed`. */
+export const subtractRanges = (ranges: readonly BlockRange[], removed: readonly BlockRange[]): BlockRange[] =>
+  cutRanges(mergeRanges(ranges), removed)
+
+/** The same for ranges whose neighbours must stay separate. */
+export const cutRanges = (ranges: readonly BlockRange[], removed: readonly BlockRange[]): BlockRange[] => {
+  const gone = mergeRanges(removed)
+  return ranges.flatMap((range) => {
+    const left: BlockRange[] = []
+    let first = range.first
+    for (const { first: from, last: to } of gone) {
+      if (to < first || from > range.last) continue
+      if (from > first) left.push({ first, last: from - 1 })
+      first = to + 1
+    }
+    if (first <= range.last) left.push({ first, last: range.last })
+    return left
+  })
+}
+
+/** Adds a range, joining ranges only if their blocks link, because a reorg may have replaced the blocks of one of them. */
+export const addLinkedRange = (
+  ranges: readonly BlockRange[],
+  added: BlockRange,
+  { linksBelow, linksAbove }: { linksBelow: boolean; linksAbove: boolean },
+): BlockRange[] => {
+  const others = cutRanges(ranges, [added])
+  const below = linksBelow ? others.find(({ last }) => last === added.first - 1) : undefined
+  const above = linksAbove ? others.find(({ first }) => first === added.last + 1) : undefined
+  const joined = { first: below?.first ?? added.first, last: above?.last ?? added.last }
+  return [...others.filter((other) => other !== below && other !== above), joined].sort((a, b) => a.first - b.first)
+}
+
+/** The parts of `a` that are in `b` too. */
+export const intersectRanges = (a: readonly BlockRange[], b: readonly BlockRange[]): BlockRange[] =>
+  subtractRanges(a, subtractRanges(a, b))
+
+export const coversRange = (ranges: readonly BlockRange[], range: BlockRange): boolean =>
+  subtractRanges([range], ranges).length === 0
+
+export const countBlocks = (ranges: readonly BlockRange[]): number =>
+  mergeRanges(ranges).reduce((count, { first, last }) => count + last - first + 1, 0)
 
 /** Links a block to its parent. A chain without reorgs omits `parentHash`. */
 export type BlockLink = { number: number; hash: string; parentHash?: string }
@@ -63,4 +126,84 @@ export type RangeIndex<Block extends BlockLink> = StoredLinks & {
    * replaced. `alongside` writes in the same transaction.
    */
   appendRange(blocks: readonly Block[], head: Head, alongside?: Alongside<Block>): Promise<void>
+}
+
+/** Whether `block` can follow `parent`; without parent hashes, only numbers are compared. */
+export const follows = (parent: BlockLink, block: BlockLink): boolean =>
+  block.number === parent.number + 1 && (block.parentHash === undefined || block.parentHash === parent.hash)
+
+/** The leading blocks that link. Truncated at the first that does not: a reorg may happen between two calls of one request. */
+export const linkedBlocks = <Block extends BlockLink>(blocks: readonly Block[]): Block[] => {
+  const end = blocks.findIndex((block, index) => {
+    const parent = blocks[index - 1]
+    return parent !== undefined && !follows(parent, block)
+  })
+  return end < 0 ? [...blocks] : blocks.slice(0, end)
+}
+
+/** A block whose position in the chain is known, but whose contents are not read because of `fault`. */
+export type SetAsideBlock = BlockLink & { fault: string }
+
+export const isSetAside = <Block extends BlockLink>(block: Block): block is Extract<Block, SetAsideBlock> =>
+  'fault' in block
+
+/** Blocks with consecutive numbers, between those that were left out. */
+type BlockRun<Block> = { first: Block; last: Block; blocks: Block[] }
+
+export const runsOf = <Block extends BlockLink>(blocks: readonly Block[]): BlockRun<Block>[] => {
+  const runs: BlockRun<Block>[] = []
+  for (const block of blocks) {
+    const run = runs.at(-1)
+    if (run && run.last.number + 1 === block.number) {
+      run.last = block
+      run.blocks.push(block)
+    } else runs.push({ first: block, last: block, blocks: [block] })
+  }
+  return runs
+}
+
+type ChunkReading<Item> = {
+  /** Chunks requested at a time, from now on. */
+  parallelOf(): number
+  /** Blocks of the next chunk. */
+  sizeOf(): number
+  read(from: number, to: number, signal: AbortSignal): Promise<Item[]>
+  isEnough?: IsEnough<Item> | undefined
+}
+
+/** Reads from..to in chunks, several at a time, up to the first chunk that is shorter than requested, or that is enough. */
+export const chunksInOrder = async <Item>(
+  from: number,
+  to: number,
+  { parallelOf, sizeOf, read, isEnough }: ChunkReading<Item>,
+  signal: AbortSignal | undefined,
+): Promise<Item[]> => {
+  const rest = new AbortController()
+  const either = signal ? AbortSignal.any([signal, rest.signal]) : rest.signal
+  const pending: { wanted: number; promise: Promise<Item[]> }[] = []
+  const items: Item[] = []
+  let next = from
+  const fill = () => {
+    const parallel = parallelOf()
+    while (pending.length < parallel && next <= to) {
+      const end = Math.min(to, next + sizeOf() - 1)
+      const promise = read(next, end, either)
+      // It may fail while an earlier one is awaited; it is awaited or aborted later.
+      promise.catch(() => undefined)
+      pending.push({ wanted: end - next + 1, promise })
+      next = end + 1
+    }
+  }
+  try {
+    fill()
+    for (let turn = pending.shift(); turn; turn = pending.shift()) {
+      const part = await turn.promise
+      for (const item of part) items.push(item)
+      if (part.length < turn.wanted || isEnough?.(part)) break
+      fill()
+    }
+  } finally {
+    rest.abort()
+  }
+  return items
 }

@@ -3,8 +3,7 @@ import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { asTables } from '#lib/store/as-tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
-import type { BlockLink } from './chain.ts'
-import type { SetAsideBlock } from './set-aside.ts'
+import type { BlockLink, SetAsideBlock } from './chain.ts'
 
 /** A block to fetch again: set aside, or stored although a check failed. */
 export type DoubtfulRow = {

@@ -1,11 +1,71 @@
-import { type Clock, systemClock } from '#lib/base/clock.ts'
-import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
-import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
-import { follows, linkedBlocks } from './linked-blocks.ts'
-import { type LowerHeadLimits, lowerHeadDefaults } from './lower-head.ts'
-import { createPrefetch } from './prefetch.ts'
-import { createReorgs, type Reverted } from './reorgs.ts'
-import { type RunOptions, runSteps } from './run-steps.ts'
+import { type Clock, repeat, systemClock } from '#lib/base/clock.ts'
+import { type BackfillerOptions, type BackfillStep, createBackfiller } from './backfiller.ts'
+import { type BatchLimits, batchDefaults, createBatchSize, createPrefetch } from './batch-size.ts'
+import {
+  type BlockLink,
+  type BlockRange,
+  type ChainIndex,
+  type ChainReader,
+  follows,
+  type Head,
+  linkedBlocks,
+  type RangeIndex,
+} from './chain.ts'
+import { createReorgs, type LowerHeadLimits, lowerHeadDefaults, type Reverted } from './reorgs.ts'
+
+type RunOptions<Step> = {
+  /** Ends the work after the current transaction. */
+  signal: AbortSignal
+  /** How often an idle chain is polled for its head. */
+  pollMs: number
+  clock?: Clock
+  onStep?: (step: Step) => void
+  onFailure?: (error: unknown, retryInMs: number) => void
+}
+
+/**
+ * Repeats `step` until it is finished or `signal` ends it. Failures of the node or the store are passed to `onFailure`,
+ * and the step is retried with growing delays.
+ */
+export const runSteps = async <Step extends { kind: string }>(
+  step: () => Promise<Step>,
+  { signal, pollMs, clock = systemClock, onStep, onFailure }: RunOptions<Step>,
+): Promise<void> => {
+  await repeat(
+    async () => {
+      const done = await step()
+      onStep?.(done)
+      if (done.kind === 'waiting') await clock.wait(pollMs, signal)
+      return done.kind !== 'finished'
+    },
+    { signal, clock, onFailure },
+  )
+}
+
+/** Repeats `ask` until it answers, with growing delays; undefined if the signal ended it before. */
+export const runUntilDone = async <Answer>(
+  ask: () => Promise<Answer>,
+  options: Omit<RunOptions<never>, 'onStep' | 'pollMs'>,
+): Promise<Answer | undefined> => {
+  let answer: Answer | undefined
+  const step = async () => {
+    answer = await ask()
+    return { kind: 'finished' }
+  }
+  await runSteps(step, { signal: options.signal, clock: options.clock, onFailure: options.onFailure, pollMs: 0 })
+  return answer
+}
+
+/** Stores ranges of a chain in the given order, until all their blocks are stored and final, or until the signal ends it. */
+export const fillRanges = async <Block extends BlockLink>(
+  reader: ChainReader<Block>,
+  index: RangeIndex<Block>,
+  ranges: readonly BlockRange[],
+  options: BackfillerOptions & RunOptions<BackfillStep>,
+): Promise<void> => {
+  const backfiller = createBackfiller(reader, index, ranges, { options, signal: options.signal })
+  await runSteps(() => backfiller.step(), options)
+}
 
 export type FollowerOptions = {
   /** First block of an empty index: a number, `latest`, or `-N` for N blocks before the head. */

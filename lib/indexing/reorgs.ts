@@ -1,7 +1,34 @@
 import type { Clock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
-import { createLowerHead, type LowerHeadLimits } from './lower-head.ts'
+
+/** The number of polls in a row, and their minimum duration, that must report the same lower head. */
+export type LowerHeadLimits = { polls: number; ms: number }
+
+export const lowerHeadDefaults: LowerHeadLimits = { polls: 8, ms: 30_000 }
+
+/**
+ * Distinguishes a chain that was rolled back (`debug_setHead`, a devnet snapshot) from a lagging node. A node that
+ * catches up reports rising heads, and a load balancer sometimes reports the full head: both reset the count.
+ */
+const createLowerHead = (
+  limits: LowerHeadLimits,
+  clock: Pick<Clock, 'now'>,
+): ((tip: BlockLink, head: Head) => boolean) => {
+  let seen: { tip: string; latest: number; since: number; polls: number } | undefined
+  return (tip, head) => {
+    if (head.latest >= tip.number) {
+      seen = undefined
+      return false
+    }
+    if (seen?.tip !== tip.hash || seen.latest !== head.latest)
+      seen = { tip: tip.hash, latest: head.latest, since: clock.now(), polls: 0 }
+    seen.polls += 1
+    if (seen.polls < limits.polls || clock.now() - seen.since < limits.ms) return false
+    seen = undefined
+    return true
+  }
+}
 
 /**
  * The newest stored block at or below `from` that is still on the chain; `undefined` if there is none. Doubles its step
@@ -58,7 +85,7 @@ export type Reverted =
   | { kind: 'waiting'; tip: number | undefined; head: Head }
 
 /** Compares an index with its chain, and reverts blocks that the chain no longer has. */
-export type Reorgs = {
+type Reorgs = {
   /** Compares the tip, or the block at the head if that is lower. */
   compareTip(tip: BlockLink, head: Head): Promise<'same' | 'forked' | 'not stored'>
   /** Reverts to the newest block that the chain still has. */

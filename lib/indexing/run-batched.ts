@@ -1,5 +1,4 @@
-import type { Clock } from '#lib/base/clock.ts'
-import { backoffMs } from '#lib/base/retry.ts'
+import { backoffMs, type Clock } from '#lib/base/clock.ts'
 
 /** Work that is taken in batches, processed one by one, and written in batches. */
 export type BatchedWork<Item, Done> = {

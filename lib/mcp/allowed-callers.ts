@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { CorsOrigins } from '#lib/api/serve/cors.ts'
+import type { CorsOrigins } from '#lib/api/serve/exchange.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 
 /** Where the server is reached, and whose pages may call it besides its own. */

@@ -1,9 +1,17 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
-import type { Admission, Admit } from '#lib/api/serve/admission.ts'
-import { corsHeaders, preflightHeaders } from '#lib/api/serve/cors.ts'
-import { type Exchange, type ExchangeAnswer, type ExchangeOptions, enter, exchange } from '#lib/api/serve/exchange.ts'
+import {
+  type Admission,
+  type Admit,
+  corsHeaders,
+  type Exchange,
+  type ExchangeAnswer,
+  type ExchangeOptions,
+  enter,
+  exchange,
+  preflightHeaders,
+} from '#lib/api/serve/exchange.ts'
 import { errorCodes, isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { type CallerRules, checkCaller } from './allowed-callers.ts'

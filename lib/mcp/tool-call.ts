@@ -1,8 +1,8 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import { questionUnits } from '#lib/http/limits/request-kind.ts'
-import { currentVisit } from '#lib/http/limits/visit.ts'
+import { currentVisit } from '#lib/http/admit.ts'
+import { questionUnits } from '#lib/http/request-kind.ts'
 import type { ToolCall } from './tool.ts'
 
 /** @throws rate_limited when the caller's budget is used up */

@@ -1,6 +1,4 @@
-import type { Coverage } from '#lib/api/coverage.ts'
-import { coverageText } from '#lib/api/coverage.ts'
-import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import { type Coverage, coverageSentence, coverageText } from '#lib/api/coverage.ts'
 import { fitAnswer } from '#lib/api/fit-answer.ts'
 import { answerText } from './answer-text.ts'
 import { shownText, shownValue } from './foreign-text.ts'

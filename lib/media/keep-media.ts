@@ -5,19 +5,23 @@ import type { WarningLog } from '#lib/base/log.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runDueWork } from '#lib/indexing/run-due-work.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
-import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
-import { firstAnswer } from '#lib/outbound/first-answer.ts'
-import { withHostRests } from '#lib/outbound/host-rests.ts'
+import { type FetchFault, firstAnswer, withHostRests } from '#lib/outbound/fetch-fault.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { readUri, type UriOptions } from '#lib/outbound/token-uri.ts'
 import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
-import type { MediaTables } from './media-tables.ts'
-import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
+import { type DueMedia, type MediaFacts, type MediaResult, type MediaTables, mediaRowAfter } from './media-tables.ts'
+import {
+  type ChangedMedia,
+  createPreviewFiles,
+  dueMedia,
+  type PreviewFiles,
+  sizeOfContent,
+  uriOfMedia,
+  writeMedia,
+} from './preview-files.ts'
 import { createPreviewer, type Previewer } from './previewer.ts'
 import { type MediaKind, sniffMedia } from './sniff-media.ts'
-import { type ChangedMedia, dueMedia, sizeOfContent, uriOfMedia, writeMedia } from './stored-media.ts'
 
 /** Sources of images, videos and audio. */
 type MediaSources = {

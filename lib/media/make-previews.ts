@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
+import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-files.ts'
 
 /** Whether a text is an SVG document: the root element may follow a declaration, comments and a document type. Single pass. */
 export const isSvg = (text: string): boolean => {
@@ -147,3 +147,20 @@ const previewsOf = async ({ image, width, height }: Opened): Promise<Previews> =
   const [low, medium, high] = await Promise.all([fileOf('low'), fileOf('medium'), fileOf('high')])
   return { width, height, files: { low, medium, high } }
 }
+
+export type PreviewSource = { body: Uint8Array; mimetype: string }
+
+/** Limits for one image in the preview process. */
+export type PictureBounds = {
+  /** CPU milliseconds. */
+  cpuMsMax: number
+  /** Bytes held by the whole process. */
+  memoryMax: number
+}
+
+/** The process's input and output. */
+export type PreviewOrder = PreviewSource & PictureBounds
+export type PreviewAnswer = { previews: Previews } | { unreadable: string }
+
+/** The image exceeded its limits: the process is still busy with it and must be replaced. */
+export type SpentAnswer = { unreadable: string; isSpent: true }

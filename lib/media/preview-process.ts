@@ -1,5 +1,11 @@
-import { makePreviews, restrictImageLibrary, UnreadableImage } from './make-previews.ts'
-import type { PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
+import {
+  makePreviews,
+  type PreviewAnswer,
+  type PreviewOrder,
+  restrictImageLibrary,
+  type SpentAnswer,
+  UnreadableImage,
+} from './make-previews.ts'
 
 /*
  * A process that only creates previews, one image at a time. Untrusted files are decoded here by native code: crashes,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { scriptUrl } from '#lib/process/script-url.ts'
-import type { PictureBounds, PreviewAnswer, PreviewOrder, PreviewSource, SpentAnswer } from './preview-order.ts'
+import type { PictureBounds, PreviewAnswer, PreviewOrder, PreviewSource, SpentAnswer } from './make-previews.ts'
 
 /** The previews of an image, or the reason for their absence; `crashed` if the image may not be the cause. */
 type PreviewOutcome = PreviewAnswer | { crashed: string }

@@ -1,9 +1,93 @@
 import { type Clock, sleep } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import { type Disagreement, disagreements, type Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
-import type { AskOptions, NodeQuestion } from './question.ts'
+
+/** The answer, or the error as a value: one failing node must not end the questions to the others. */
+export const answerOrError = <T>(work: Promise<T>): Promise<T | Error> =>
+  work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+
+/**
+ * The identity of a node's chain, by subject in the order of comparison: `chain id`, `genesis block`, `block 4000`.
+ * Unknown subjects are omitted.
+ */
+export type Testimony = ReadonlyMap<string, string>
+
+/**
+ * `against` is what the node differs from: the index or configuration, another node (its position), or earlier nodes.
+ */
+type Disagreement = { subject: string; value: string; expected: string; against: 'known' | 'earlier' | number }
+
+/**
+ * The nodes whose chain differs from known values, from earlier nodes, or from most nodes; of two equal groups, the one
+ * with the first node wins. A node without a value for a subject is not judged by it: it may lag or have pruned its
+ * history.
+ */
+export function disagreements(
+  testimonies: readonly (Testimony | undefined)[],
+  known: Testimony,
+  earlier: Testimony = new Map(),
+): (Disagreement | undefined)[] {
+  const found: (Disagreement | undefined)[] = testimonies.map(() => undefined)
+  const subjects = new Set(testimonies.flatMap((testimony) => [...(testimony?.keys() ?? [])]))
+  const compare = (expectedOf: (subject: string, values: readonly (string | undefined)[]) => string | undefined) => {
+    for (const subject of subjects) {
+      const values = testimonies.map((testimony, at) => (found[at] ? undefined : testimony?.get(subject)))
+      const expected = expectedOf(subject, values)
+      if (expected === undefined) continue
+      const other = values.indexOf(expected)
+      const against = known.has(subject) ? 'known' : other < 0 ? 'earlier' : other
+      for (const [at, value] of values.entries())
+        if (value !== undefined && value !== expected) found[at] = { subject, value, expected, against }
+    }
+  }
+  // In this order: a node that contradicts the index has no vote on anything else.
+  compare((subject) => known.get(subject))
+  compare((subject) => earlier.get(subject))
+  compare((_, values) => mostFrequent(values))
+  return found
+}
+
+const mostFrequent = (values: readonly (string | undefined)[]): string | undefined => {
+  const counts = new Map<string, number>()
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+  let best: string | undefined
+  for (const [value, count] of counts) if (best === undefined || count > (counts.get(best) ?? 0)) best = value
+  return best
+}
+
+/** The node that responded, for the parser of its response. */
+export type AnsweringNode = {
+  readonly name: string
+  noteHead(head: number): void
+  /** Reports that an answer of this node proved wrong later: other nodes are preferred for a while. */
+  distrust(fault: string): void
+}
+
+/** A question to one of several nodes, reached over `Connection`. */
+export type NodeQuestion<Connection, T> = {
+  /** JSON-RPC methods or REST paths: response times are recorded for each combination. */
+  kinds: readonly string[]
+  /** The kinds that the node must support. */
+  needs: readonly string[]
+  /** Number of calls. */
+  size: number
+  /** Where a slow request may be sent a second time. */
+  repeat: 'anywhere' | 'elsewhere' | 'never'
+  /** Sends it and parses the response. The nodes' `verdictOf` classifies what it throws. */
+  ask(connection: Connection, node: AnsweringNode, signal: AbortSignal | undefined): Promise<T>
+}
+
+export type AskOptions = {
+  signal?: AbortSignal
+  /** Skips nodes known not to have this block yet, while others may have it. */
+  minimumHead?: number
+  attemptsMax?: number
+  /** Limit for all attempts and delays together. */
+  totalMs?: number
+  /** How many times the usual `answerMs` it may take, as it takes long on any node. */
+  patience?: number
+}
 
 /** Sends a question to one node only. */
 export type AskOne<Connection> = <T>(question: NodeQuestion<Connection, T>) => Promise<T>

@@ -1,10 +1,17 @@
 import type { Clock } from '#lib/base/clock.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import type { Log } from '#lib/base/log.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
-import { type ComparedNode, compareNodes, type IdentityRules, type NodeVerdict } from './compare-nodes.ts'
-import type { Testimony } from './disagreements.ts'
+import {
+  type AskOptions,
+  type ComparedNode,
+  compareNodes,
+  type IdentityRules,
+  type NodeQuestion,
+  type NodeVerdict,
+  type Testimony,
+} from './compare-nodes.ts'
 import type { NodeState } from './node-state.ts'
-import type { AskOptions, NodeQuestion } from './question.ts'
 
 /**
  * A node that is not used. `reason` is a sentence for the status page that names the node by its position in the
@@ -12,7 +19,7 @@ import type { AskOptions, NodeQuestion } from './question.ts'
  */
 export type RefusedNode = { position: number; name: string; reason: string }
 
-export type IdentityCheck<Connection> = {
+type IdentityCheck<Connection> = {
   /** The usable nodes. The first call, and one after a lost connection, wait for the check. */
   accepted(signal: AbortSignal | undefined): Promise<readonly NodeState<Connection>[]>
   /** The connection failed: another node may respond at that address next. */
@@ -135,5 +142,19 @@ export function createIdentityCheck<Connection>(
       const reasons = refused().map(({ reason }) => reason)
       throw new ServiceError('not_available', reasons.join(' '), { retryAfterSeconds: refusedCheckEveryMs / 1_000 })
     },
+  }
+}
+
+/** Sentences for the status page about unused nodes; the log gets their hosts when they change. */
+export const createRefusedNote = (log: Log, facts: object, refused: () => readonly RefusedNode[]): (() => string[]) => {
+  let noted = ''
+  return () => {
+    const nodes = refused()
+    const sentences = nodes.map(({ reason }) => reason)
+    const text = sentences.join('\n')
+    if (text !== noted && nodes.length > 0) log.warn({ ...facts, nodes }, 'not using nodes of another chain or history')
+    else if (text !== noted) log.info(facts, 'using all nodes again')
+    noted = text
+    return sentences
   }
 }

@@ -1,14 +1,11 @@
 import { type Clock, sleep, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import { afterFailure, type NoteFailure } from './after-failure.ts'
-import { createAskInTurn } from './ask-in-turn.ts'
-import { createAttempts, type NodeAttempts } from './attempt.ts'
-import type { IdentityRules } from './compare-nodes.ts'
-import { Hedging } from './hedging.ts'
+import { afterFailure, createAskInTurn, type NoteFailure } from './ask-in-turn.ts'
+import { createAttempts, Hedging, type NodeAttempts } from './attempt.ts'
+import type { AskOptions, IdentityRules, NodeQuestion } from './compare-nodes.ts'
 import { createIdentityCheck, type RefusedNode } from './identity-check.ts'
 import { type NodeHealth, NodeState } from './node-state.ts'
-import type { AskOptions, NodeQuestion } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 type AwakeOptions<Connection> = {

@@ -7,11 +7,16 @@ import { timeLimit } from '#lib/base/time-limit.ts'
 import { type AllowedHosts, parseAllowedHosts } from './allowed-hosts.ts'
 import { checkedConnector } from './checked-connector.ts'
 import { unwrapped } from './decompress.ts'
-import { discard } from './discard.ts'
-import { type OpenedBody, openAnswer } from './open-answer.ts'
-import { OutboundError, tooLarge } from './outbound-error.ts'
+import {
+  asOutboundError,
+  discard,
+  faultOfStatus,
+  type OpenedBody,
+  OutboundError,
+  openAnswer,
+  tooLarge,
+} from './outbound-error.ts'
 import { readBodyOrStart } from './read-body-or-start.ts'
-import { asOutboundError, faultOfStatus } from './response-fault.ts'
 import { charsetOf } from './token-uri.ts'
 
 const urlLengthMax = 8_192

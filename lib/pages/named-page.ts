@@ -1,6 +1,5 @@
 import { withoutTrailing } from '#lib/format/trim-characters.ts'
-import { pageFormats } from './page-address.ts'
-import { findPage } from './page-paths.ts'
+import { findPage, pageFormats } from './page-address.ts'
 
 const ending = new RegExp(`\\.(${pageFormats.join('|')})$`)
 

@@ -1,24 +1,41 @@
-import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
 import { coverageText } from '#lib/api/coverage.ts'
 import type { Requester } from '#lib/api/endpoint.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { exportAddress } from '#lib/api/export-address.ts'
-import { fitAnswer } from '#lib/api/fit-answer.ts'
+import { answerBytesMax, fitAnswer, shortenedHeader } from '#lib/api/fit-answer.ts'
 import { readQuery } from '#lib/api/input/raw-input.ts'
-import type { Admission } from '#lib/api/serve/admission.ts'
-import { type Exchange, type ExchangeAnswer, exchange, type RequestFacts } from '#lib/api/serve/exchange.ts'
+import {
+  type Admission,
+  type Exchange,
+  type ExchangeAnswer,
+  exchange,
+  type RequestFacts,
+} from '#lib/api/serve/exchange.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { isKeyOf } from '#lib/base/typed-keys.ts'
 import { csvText } from '#lib/format/csv.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
-import type { PageApis } from './ask.ts'
-import { pageMarkdown } from './markdown.ts'
-import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
-import { answerTitle, type PageAbout, type PageAnswer, type PageContent } from './page-content.ts'
-import { isCompletePage, pageCoverageHeaders, pageCoverageSentence } from './page-coverage.ts'
+import { type PageApis, readPage } from './ask.ts'
+import {
+  type FoundPage,
+  findPage,
+  type PageFormat,
+  pageAddress,
+  pageDataPrefix,
+  pageFormats,
+  stemPage,
+} from './page-address.ts'
+import {
+  answerTitle,
+  isCompletePage,
+  type PageAbout,
+  type PageAnswer,
+  type PageContent,
+  pageCoverageHeaders,
+  pageCoverageSentence,
+  pageMarkdown,
+} from './page-content.ts'
 import { namesList, type PageEntry, type PageRegistry } from './page-definition.ts'
-import { type FoundPage, findPage } from './page-paths.ts'
-import { readPage } from './read-page.ts'
 
 const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return ''

@@ -2,17 +2,45 @@ import { once } from 'node:events'
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import { scriptUrl } from './script-url.ts'
-import { supervisedFlag, tickMs } from './sign.ts'
-import { states, type WatchdogData } from './watchdog-state.ts'
 
-export type LifeSigns = {
+/** File descriptor of the pipe over which a supervised process signals its parent that it is alive. */
+export const signDescriptor = 3
+
+/** Command-line flag of a process that has this pipe. */
+export const supervisedFlag = '--supervised'
+
+/** Command-line flags that report how the previous process ended, if that was its own fault. */
+export const previousEndFlags = { hung: '--after-hang', crashed: '--after-crash' } as const
+
+/**
+ * Bytes sent over the pipe: `alive` every second, `stuck` before a process ends itself because its event loop is
+ * blocked.
+ */
+export const signs = { alive: 'a', stuck: 's' } as const
+
+/** Interval between two signs, and between two checks for them. */
+export const tickMs = 1_000
+
+/** Indexes into the memory that the event loop shares with its watchdog. */
+export const states = { beats: 0, isReady: 1, isExempt: 2 } as const
+
+export type WatchdogData = {
+  name: string
+  state: Int32Array
+  statement: Int32Array
+  stuckAfterMs: number
+  stopWithinMs: number
+  isSupervised: boolean
+}
+
+type LifeSigns = {
   /** Resolves once the watchdog runs: until then a blocked event loop would go unnoticed. */
   watched: Promise<void>
   /** Starts the watch over the event loop; a long start-up or migration may block it before. */
   ready(): void
 }
 
-export type LifeSignsOptions = {
+type LifeSignsOptions = {
   /** Name of the process in messages. */
   name: string
   /** Non-zero while a database statement, which may take minutes, blocks the event loop. */

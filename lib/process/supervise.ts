@@ -1,13 +1,75 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
-import { createRestartPolicy, type End, endWords, type RestartLimits } from './restart-policy.ts'
-import { signDescriptor, signs, tickMs } from './sign.ts'
-import { createSilence } from './silence.ts'
+import { previousEndFlags, signDescriptor, signs, supervisedFlag, tickMs } from './life-signs.ts'
+
+/**
+ * Exit code of a process that would fail again in the same way: an error in its configuration or its database
+ * (`EX_CONFIG` of sysexits.h). The supervisor does not restart it.
+ */
+export const permanentFaultCode = 78
+
+/** How a process ended. */
+type End = { code: number | null; signal: NodeJS.Signals | null; isHung: boolean }
+
+/** Signals sent from outside. Any other one is a crash, e.g. SIGSEGV, or SIGABRT when the heap is full. */
+const outsideSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
+
+/** How a process ended through its own fault; undefined if it may have been ended from outside. */
+export const ownEnd = ({ code, signal, isHung }: End): 'hung' | 'crashed' | undefined => {
+  if (isHung) return 'hung'
+  const hasCrashed = signal ? !outsideSignals.includes(signal) : code !== 0
+  return hasCrashed ? 'crashed' : undefined
+}
+
+/** What to do about a process that ended unexpectedly. */
+type Decision = { restartInMs: number } | { giveUp: string }
+
+type RestartLimits = { failuresMax: number; withinMs: number; firstWaitMs: number }
+
+const defaults: RestartLimits = { failuresMax: 5, withinMs: 60_000, firstWaitMs: 500 }
+
+const endWords = ({ code, signal, isHung }: End): string => {
+  if (isHung) return 'stopped responding and was killed'
+  return signal ? `was killed by ${signal}` : `exited with code ${code}`
+}
+
+/**
+ * Restart policy of one process: it is restarted with growing delays until it failed `failuresMax` times within
+ * `withinMs`. A permanent failure is never restarted.
+ */
+export const createRestartPolicy = (limits: Partial<RestartLimits> = {}) => {
+  const { failuresMax, withinMs, firstWaitMs } = { ...defaults, ...limits }
+  let failedAt: number[] = []
+  return (end: End, now: number): Decision => {
+    if (end.code === permanentFaultCode) return { giveUp: 'cannot run until the error above is fixed' }
+    failedAt = [...failedAt.filter((at) => now - at < withinMs), now]
+    if (failedAt.length < failuresMax) return { restartInMs: firstWaitMs * 2 ** (failedAt.length - 1) }
+    const span = `${Math.round(withinMs / 1_000)} s`
+    return { giveUp: `failed ${failedAt.length} times within ${span}; the last time it ${endWords(end)}` }
+  }
+}
+
+/**
+ * Counts ticks without a sign of life. Ticks are counted instead of time: after the machine was suspended, or the
+ * counting process delayed, nothing is blamed for the time in which nothing could run.
+ */
+export const createSilence = (): { alive(): void; tick(): number } => {
+  let silentTicks = 0
+  return {
+    alive: () => {
+      silentTicks = 0
+    },
+    tick: () => {
+      silentTicks += 1
+      return silentTicks
+    },
+  }
+}
 
 /** A process to keep running. It writes its signs of life to the pipe at `signDescriptor`. */
-export type SupervisedProcess = { name: string; start: (previous: End | undefined) => ChildProcess }
+type SupervisedProcess = { name: string; start: (previous: End | undefined) => ChildProcess }
 
-export type SuperviseOptions = {
+type SuperviseOptions = {
   print: (text: string) => void
   /** Seconds without a sign of life after which a process counts as hung, and the limit before its first sign. */
   hungTicks?: number
@@ -17,7 +79,7 @@ export type SuperviseOptions = {
   restart?: Partial<RestartLimits>
 }
 
-export type Supervision = {
+type Supervision = {
   /** Stops all processes. */
   stop(signal: NodeJS.Signals): void
   /** The exit code once all processes have ended: 0 if they were asked to stop. */
@@ -107,3 +169,31 @@ const watch = (child: ChildProcess, limits: { hungTicks: number; startTicks: num
   child.once('exit', () => clearInterval(timer))
   return () => isHung
 }
+
+type ScriptOptions = {
+  parameters?: readonly string[]
+  /** Used for the first start only. */
+  parametersOnce?: readonly string[]
+  /** For Node itself. */
+  options?: readonly string[]
+  env?: NodeJS.ProcessEnv
+}
+
+/** A Node process with a pipe for its signs of life as its fourth stream. Flags report how the previous one ended. */
+export const supervisedScript = (
+  name: string,
+  script: string,
+  { parameters = [], parametersOnce = [], options = [], env }: ScriptOptions = {},
+): SupervisedProcess => ({
+  name,
+  // node:sqlite prints a warning that it is experimental, once per process.
+  start: (previous) => {
+    const end = previous && ownEnd(previous)
+    const flags = [supervisedFlag, ...(end ? [previousEndFlags[end]] : []), ...(previous ? [] : parametersOnce)]
+    const nodeOptions = ['--disable-warning=ExperimentalWarning', ...options]
+    return spawn(process.execPath, [...nodeOptions, script, ...flags, ...parameters], {
+      stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+      env,
+    })
+  },
+})

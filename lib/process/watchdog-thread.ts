@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { signDescriptor, signs, tickMs } from './sign.ts'
-import { createSilence } from './silence.ts'
-import { states, type WatchdogData } from './watchdog-state.ts'
+import { signDescriptor, signs, states, tickMs, type WatchdogData } from './life-signs.ts'
+import { createSilence } from './supervise.ts'
 
 /*
  * The watchdog thread of a process runs even while the event loop is blocked. It signals the supervisor that the

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { permanentFaultCode } from '#lib/process/exit-code.ts'
+import { permanentFaultCode } from '#lib/process/supervise.ts'
 
 /** Longer than any request may take to be answered from the own index; a hosted source's slower ones are cut off. */
 const drainWithinMs = 10_000

@@ -1,7 +1,7 @@
 import { accountServedApi, signInServedApi } from '#lib/account/served-api.ts'
 import type { ActionSystem } from '#lib/api/action-reference.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
-import { operatorPaths } from '#lib/gateway/monitoring/operator-paths.ts'
+import { operatorPaths } from '#lib/gateway/operator-paths.ts'
 import { allFamilies } from './families.ts'
 
 /** Everything that this server answers, as the reference pages and the OpenAPI document show it. */

@@ -1,9 +1,9 @@
 import { ConfigError } from '#lib/config/config.ts'
 import { AddressListError } from '#lib/evm/labels/load-address-lists.ts'
-import { permanentFaultCode } from '#lib/process/exit-code.ts'
 import { startLifeSigns } from '#lib/process/life-signs.ts'
+import { permanentFaultCode } from '#lib/process/supervise.ts'
 import { DatabaseFault } from '#lib/store/drivers/database-fault.ts'
-import { sqliteStatement } from '#lib/store/drivers/sqlite/sqlite-statement.ts'
+import { sqliteStatement } from '#lib/store/drivers/sqlite/sqlite-database.ts'
 import { holdBuild, ownBuild } from './build/builds.ts'
 
 const isFaultOfOperator = (error: unknown): error is Error =>

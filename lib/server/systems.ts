@@ -1,16 +1,19 @@
-import { createAccountPages } from '#lib/account/http/account-pages.ts'
+import { createAccountPages } from '#lib/account/flow-actions.ts'
 import { type Config, loadConfig } from '#lib/config/config.ts'
-import { createInFlight } from '#lib/http/limits/in-flight.ts'
-import { createVisitorBudget } from '#lib/http/limits/visitor-budget.ts'
+import { createInFlight, createVisitorBudget } from '#lib/http/visitor-budget.ts'
 import { readAllCrashedItems } from '#lib/store/workers/worker-stores.ts'
 import { createPathFacts } from './systems/api-paths.ts'
 import { createBase, type Program } from './systems/base.ts'
-import { composeAccounts } from './systems/compose-accounts.ts'
-import { composeFamilies, familyPages, familyParts } from './systems/compose-families.ts'
-import { composeHandler } from './systems/compose-handlers.ts'
-import { composeLive } from './systems/compose-live.ts'
+import {
+  composeAccounts,
+  composeFamilies,
+  composeHandler,
+  composeLive,
+  composePages,
+  familyPages,
+  familyParts,
+} from './systems/compose-accounts.ts'
 import { createMcpCatalog } from './systems/compose-mcp.ts'
-import { composePages } from './systems/compose-pages.ts'
 import { createRequireDatabases } from './systems/require-databases.ts'
 
 /*

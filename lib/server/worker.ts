@@ -1,6 +1,6 @@
-import { createLogger } from '#lib/base/logger.ts'
+import { createLogger } from '#lib/base/redact.ts'
 import { loadConfig } from '#lib/config/config.ts'
-import { previousEndFlags } from '#lib/process/sign.ts'
+import { previousEndFlags } from '#lib/process/life-signs.ts'
 import { isOutage } from '#lib/store/drivers/database-watch.ts'
 import { openWorkerStores } from '#lib/store/workers/worker-stores.ts'
 import { settleDemoTimes } from './demo-times.ts'

@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { noWatch } from './drivers/database-watch.ts'
-import { openWithReplica, type PostgresOptions } from './drivers/postgres/open-postgres.ts'
-import type { ReadPurpose, ReplicaUse } from './drivers/postgres/replica-driver.ts'
+import {
+  openWithReplica,
+  type PostgresOptions,
+  type ReadPurpose,
+  type ReplicaUse,
+} from './drivers/postgres/replica-driver.ts'
 import { createReplicaWatch, type ReplicaState, type ReplicaWatch } from './replica-watch.ts'
 
 export type ReplicaOptions = {

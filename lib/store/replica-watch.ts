@@ -1,4 +1,4 @@
-import { failureKind } from './drivers/failure.ts'
+import { failureKind } from './drivers/database-watch.ts'
 import type { ReplicaUse } from './drivers/postgres/replica-driver.ts'
 
 /** How the replica is. Lists are read from it while it is `used`, and from the primary otherwise. */

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fitsChallenge,
-  isWalletMessage,
-  plainWalletMessage,
-  readWalletMessage,
-} from '#lib/account/aptos/aptos-sign-in.ts'
-import { aptosChallenge, type ChallengeFields } from '#lib/account/wallet/challenge-text.ts'
+import { fitsChallenge, isWalletMessage, plainWalletMessage, readWalletMessage } from '#lib/account/aptos-sign-in.ts'
+import { aptosChallenge, type ChallengeFields } from '#lib/account/challenge-text.ts'
 
 const address = `0x${'e9'.repeat(32)}`
 const plain: ChallengeFields = {

@@ -1,6 +1,6 @@
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { type ChallengeFields, ethereumChallenge } from '#lib/account/wallet/challenge-text.ts'
+import { type ChallengeFields, ethereumChallenge } from '#lib/account/challenge-text.ts'
 
 const address = '0x57af6B90c2237d2F888bf4CAe56f25FE1b14e531'
 const plain: ChallengeFields = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AuthenticationKeyOf } from '#lib/account/aptos/aptos-sign-in.ts'
+import type { AuthenticationKeyOf } from '#lib/account/aptos-sign-in.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 

@@ -6,7 +6,7 @@ import { labelPath } from '#components/labels/stored/label-path.ts'
 import { walletFault } from '#components/wallet/wallet-fault.ts'
 import { walletNetwork } from '#components/wallet/wallet-network.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/http/content-security-policy.ts'
+import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/http/front.ts'
 
 describe('errors of wallets become messages', () => {
   test.each([

@@ -1,7 +1,7 @@
 /* The sign-in API in a process of its own, which tests kill: `node serve-challenges.ts <database URL>` prints where it is. */
 import { signInMigrations } from '#lib/account/migrations.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
+import { migrate } from '#lib/store/store.ts'
 import { startChallengeServer } from './challenge-server.ts'
 
 const store = await openStore<unknown>(process.argv[2] ?? '')

@@ -8,9 +8,9 @@ import {
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
-import { authenticationKey } from '#lib/account/aptos/aptos-sign-in.ts'
-import { verifyEd25519, verifySignature } from '#lib/account/aptos/signature.ts'
-import { readPublicKey, type SignInKey } from '#lib/account/contract/public-key.ts'
+import { authenticationKey } from '#lib/account/aptos-sign-in.ts'
+import { readPublicKey, type SignInKey } from '#lib/account/contract/params.ts'
+import { verifyEd25519, verifySignature } from '#lib/account/signature.ts'
 import { accountKinds, hexBytes, type TestAccount, toHex } from './accounts.ts'
 
 const text = 'explorer.example wants you to sign in'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coverageHeaders, coverageOf, coverageSent, type Indexed } from '#lib/api/coverage.ts'
-import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import { coverageHeaders, coverageOf, coverageSent, coverageSentence, type Indexed } from '#lib/api/coverage.ts'
 
 const chain = (ranges: [number, number][], head: number | null): Indexed => ({
   unit: 'block',

@@ -1,6 +1,6 @@
 import { getAddress, keccak256, toHex } from 'viem'
 import { expect, test } from 'vitest'
-import { checksumAddress } from '#lib/base/address.ts'
+import { checksumAddress } from '#lib/base/keccak.ts'
 
 test('addresses get their EIP-55 checksum, whatever their case', () => {
   for (let place = 0; place < 200; place++) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { repeat, retry } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { repeat, retry } from '#lib/base/retry.ts'
 
 /** A clock that only notes how long was waited. */
 const noting = (ended?: AbortController) => {

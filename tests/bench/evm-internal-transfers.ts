@@ -18,9 +18,8 @@ import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
 import { keepInternalTransfers, untracedBlocks } from '#lib/evm/trace/keep-internal-transfers.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import type { Store } from '#lib/store/store.ts'
+import { migrate, type Store } from '#lib/store/store.ts'
 import { readRecordedBlocks, recordedFolder, traceMethods } from './support/recorded-blocks.ts'
 
 const chain = 1

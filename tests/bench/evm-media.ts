@@ -20,10 +20,10 @@ import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { keepMedia } from '#lib/media/keep-media.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
-import { previewSizes } from '#lib/media/preview-sizes.ts'
+import { previewSizes } from '#lib/media/preview-files.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
+import { migrate } from '#lib/store/store.ts'
 import { cpuSecondsOf, peakMemoryMegabytesOf } from './support/process-usage.ts'
 
 const kinds = ['art.png', 'photo.jpg', 'pixels.png', 'drawing.svg', 'moving.gif', 'photo.webp'] as const

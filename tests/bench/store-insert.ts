@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import type { MigrationSet, Store } from '#lib/store/store.ts'
+import { type MigrationSet, migrate, type Store } from '#lib/store/store.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 
 /*

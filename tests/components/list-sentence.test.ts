@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pendingList } from '#components/evm/transaction/pending/pending-list.tsx'
+import { pendingList } from '#components/evm/transaction/pending-list.tsx'
 import { firstPage, unpackPage } from '#components/kit/first-page.ts'
 import { listPage } from '#components/kit/list-page.ts'
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Coverage } from '#lib/api/coverage.ts'
-import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import { type Coverage, coverageSentence } from '#lib/api/coverage.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { systems } from '#lib/server/systems.ts'

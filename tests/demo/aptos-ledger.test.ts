@@ -1,8 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { recordedLedger, shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { demoWallets } from '#lib/demo/cast.ts'
 import { address, bytesOf, hexOf, u64 } from '#tests/demo-recorder/aptos/bcs.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoDocument } from '#lib/demo/documents.ts'
+import { demoDocument } from '#lib/demo/archive.ts'
 import { folderCid } from '#tests/demo-recorder/art/cid.ts'
 import { makeDocuments } from '#tests/demo-recorder/art/documents.ts'
 

@@ -2,7 +2,7 @@ import { encodeFunctionData, type Hex, parseAbi, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
-import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
+import { recordedChain } from '#lib/demo/evm/methods.ts'
 
 /* The balances that the demo's node reports, against the transfers of its own ledger. */
 

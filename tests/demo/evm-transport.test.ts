@@ -11,8 +11,8 @@ import {
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
-import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
-import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/transport.ts'
+import { recordedChain } from '#lib/demo/evm/methods.ts'
+import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/classify.ts'
 
 const transport = demoEvmTransport()
 const chain = await recordedChain()

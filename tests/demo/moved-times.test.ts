@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { movedChain } from '#lib/demo/evm/moved-chain.ts'
-import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
+import { movedChain, recordedChain } from '#lib/demo/evm/methods.ts'
 import { movedSeconds } from '#lib/demo/moved-times.ts'
-import { hashedHeader } from '#lib/evm/chain/checks/header-bytes.ts'
+import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
 import { settleDemoTimes } from '#lib/server/demo-times.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 

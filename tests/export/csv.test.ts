@@ -4,8 +4,7 @@ import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
-import { columnsOf } from '#lib/export/columns.ts'
-import { csvWriter } from '#lib/export/formats.ts'
+import { columnsOf, csvWriter } from '#lib/export/formats.ts'
 
 const oneCell = (value: string | number | null): string => {
   const { rows } = csvWriter([

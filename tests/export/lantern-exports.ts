@@ -1,8 +1,7 @@
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import { renderNestError } from '#lib/api/error-bodies.ts'
 import type { RequestFacts } from '#lib/api/serve/exchange.ts'
-import { createExportHandler, type ExportOptions } from '#lib/export/export-handler.ts'
-import { createSlots } from '#lib/export/slots.ts'
+import { createExportHandler, createSlots, type ExportOptions } from '#lib/export/export-handler.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { type LanternApi, lanternApi, lanternService, paperLantern } from '#tests/gateway/lantern-api.ts'
 

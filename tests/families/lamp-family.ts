@@ -7,7 +7,7 @@ import { type Family, type FamilyParts, familyMount } from '#lib/config/family.t
 import type { Recogniser } from '#lib/format/recogniser.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { baseUrl } from '#lib/settings/config-values.ts'
-import type { FamilyConfig } from '#lib/settings/family-config.ts'
+import type { FamilyConfig } from '#lib/settings/setting-reader.ts'
 import { lampPaths, lampRoot } from './lamp-routes.ts'
 
 /* A family of chains that count lamps: the smallest that has everything. It exists to prove that no other file names families. */

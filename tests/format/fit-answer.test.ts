@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { weightOf } from '#lib/api/answer-size.ts'
-import { fitAnswer } from '#lib/api/fit-answer.ts'
+import { fitAnswer, weightOf } from '#lib/api/fit-answer.ts'
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const max = 20_000

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { foldReasons } from '#lib/format/fold-reasons.ts'
-import { type Folding, foldedLines, foldMore, noFolding } from '#lib/format/fold-rows.ts'
-import { type Dealing, suspicionOf } from '#lib/format/look-alike.ts'
+import {
+  type Dealing,
+  type Folding,
+  foldedLines,
+  foldMore,
+  foldReasons,
+  noFolding,
+  suspicionOf,
+} from '#lib/format/look-alike.ts'
 
 const wallet = `0x${'a'.repeat(40)}`
 const friend = `0x1234${'7'.repeat(32)}abcd`

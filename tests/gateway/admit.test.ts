@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { configuredKeys, type FindKey, firstKeyOf, hashKey } from '#lib/http/callers/keys.ts'
-import { createSessions } from '#lib/http/callers/sessions.ts'
-import { createAdmit } from '#lib/http/limits/admit.ts'
-import { createLimits } from '#lib/http/limits/limits.ts'
+import { createAdmit } from '#lib/http/admit.ts'
+import { configuredKeys, type FindKey, firstKeyOf, hashKey } from '#lib/http/keys.ts'
+import { createLimits } from '#lib/http/limits.ts'
+import { createSessions } from '#lib/http/sessions.ts'
 
 const siteUrl = 'https://spyglass.test'
 const secret = 'a secret of thirty-two bytes and more'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
-import { runVisit } from '#lib/http/limits/visit.ts'
+import { runVisit } from '#lib/http/admit.ts'
 import { lanternApi, lanternPage, lanternService, paperLantern } from './lantern-api.ts'
 import { visitOf } from './visit-of.ts'
 

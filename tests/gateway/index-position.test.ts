@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { serve } from '#lib/api/serve/serve.ts'
-import { aptosIndexPosition } from '#lib/aptos/network/index-position.ts'
+import { aptosIndexPosition } from '#lib/aptos/network/index-state.ts'
 import { recent } from '#lib/base/shared-calls.ts'
 import { evmIndexPosition } from '#lib/evm/network/index-position.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'

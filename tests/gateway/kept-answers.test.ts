@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
-import { createAnswerCache } from '#lib/api/serve/kept-answers.ts'
-import { serve } from '#lib/api/serve/serve.ts'
+import { createAnswerCache, serve } from '#lib/api/serve/serve.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createLimits, type Limits, type Taken } from '#lib/http/limits/limits.ts'
-import { migrate } from '#lib/store/migrate.ts'
+import { createLimits, type Limits, type Taken } from '#lib/http/limits.ts'
 import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
-import { sharedQuery } from '#lib/store/shared-query.ts'
+import { migrate, sharedQuery } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 
 const limit = 400

@@ -3,10 +3,9 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { Admit } from '#lib/api/serve/admission.ts'
+import type { Admit } from '#lib/api/serve/exchange.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
-import { createLiveStream, type LiveStreamOptions } from '#lib/gateway/live-stream.ts'
-import { createTipsWatch, type Tips } from '#lib/gateway/tips.ts'
+import { createLiveStream, createTipsWatch, type LiveStreamOptions, type Tips } from '#lib/gateway/live-stream.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/base/errors.ts'
-import { createLogger, type LoggerOptions } from '#lib/base/logger.ts'
-import { type HealthParts, healthResponse, type ReplicaHealth } from '#lib/gateway/monitoring/health.ts'
-import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
-import { createObserve } from '#lib/gateway/monitoring/observe.ts'
+import { createLogger, type LoggerOptions } from '#lib/base/redact.ts'
+import { createMetrics, type HealthParts, healthResponse, type ReplicaHealth } from '#lib/gateway/health.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
 
 const logTo = (options: Partial<LoggerOptions> = {}) => {
   const lines: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageSecurityPolicy } from '#lib/http/content-security-policy.ts'
+import { pageSecurityPolicy } from '#lib/http/front.ts'
 
 /* That every page is served with the policy and a nonce of its own is in tests/html/every-page.test.ts. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSharedCheck } from '#lib/http/shared-check.ts'
+import { createSharedCheck } from '#lib/http/require-database.ts'
 
 const start = (withinMs = 60_000) => {
   const clock = { ms: 0 }

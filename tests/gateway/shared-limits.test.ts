@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createAttemptLimits } from '#lib/account/http/attempt-limits.ts'
-import { createLimits } from '#lib/http/limits/limits.ts'
-import { createNewContractQuota } from '#lib/http/limits/new-contract-quota.ts'
+import { createAttemptLimits } from '#lib/account/flow-actions.ts'
+import { createLimits } from '#lib/http/limits.ts'
+import { createNewContractQuota } from '#lib/http/new-contract-quota.ts'
 import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
-import { sharedQuery } from '#lib/store/shared-query.ts'
+import { sharedQuery } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 
 const secret = Buffer.alloc(32, 7)

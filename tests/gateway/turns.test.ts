@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurns } from '#lib/http/limits/visitor-budget.ts'
+import { createTurns } from '#lib/http/visitor-budget.ts'
 
 test('requests that arrive together start one after another, with a round of the event loop between them', async () => {
   const takeTurn = createTurns()

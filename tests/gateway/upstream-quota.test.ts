@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createUpstreamQuota } from '#lib/gateway/upstream/upstream-quota.ts'
-import { dailyUse } from '#lib/store/own-tables/daily-use.ts'
-import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
+import { dailyUse, storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { visitorAddress, visitorNetwork } from '#lib/http/callers/visitor-address.ts'
+import { visitorAddress, visitorNetwork } from '#lib/http/visitor-address.ts'
 
 describe("the visitor's address", () => {
   test("is the socket's if no proxy is trusted, whatever the visitor claims", () => {

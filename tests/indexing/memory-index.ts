@@ -1,5 +1,4 @@
-import type { BlockLink, ChainIndex, Head } from '#lib/indexing/chain.ts'
-import { follows } from '#lib/indexing/linked-blocks.ts'
+import { type BlockLink, type ChainIndex, follows, type Head } from '#lib/indexing/chain.ts'
 import type { FakeBlock } from './fake-chain.ts'
 
 /** What an index holds in the end. */

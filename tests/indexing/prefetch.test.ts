@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '#lib/base/clock.ts'
-import { batchDefaults, createBatchSize } from '#lib/indexing/batch-size.ts'
+import { batchDefaults, createBatchSize, createPrefetch } from '#lib/indexing/batch-size.ts'
 import type { BlockLink, ChainReader } from '#lib/indexing/chain.ts'
-import { createPrefetch } from '#lib/indexing/prefetch.ts'
 
 const head = { latest: 9, finalized: 9 }
 const link = (number: number): BlockLink => ({ number, hash: `0x${number}`, parentHash: `0x${number - 1}` })

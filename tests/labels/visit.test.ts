@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginVisit, newText } from '#components/labels/stored/visit.ts'
+import { beginVisit, newText } from '#components/labels/stored/label.ts'
 
 const minute = 60_000
 const start = Date.UTC(2026, 0, 1)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHostedPreviews } from '#lib/media/hosted-previews.ts'
+import { createHostedPreviews } from '#lib/media/media-handler.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 
 const webp = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WEBP'), Buffer.alloc(100)])

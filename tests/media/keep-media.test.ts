@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoDocument } from '#lib/demo/documents.ts'
+import { demoDocument } from '#lib/demo/archive.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import type { KeepMediaSources } from '#lib/media/keep-media.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'

@@ -1,7 +1,7 @@
 import type { lookup as dnsLookup } from 'node:dns'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readDocument } from '#lib/metadata/read-document.ts'
+import { readDocument } from '#lib/metadata/parse-document.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { documentServer, namedDocuments } from '#tests/support/document-server.ts'
 

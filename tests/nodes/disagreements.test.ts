@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disagreements } from '#lib/nodes/disagreements.ts'
+import { disagreements } from '#lib/nodes/compare-nodes.ts'
 
 const says = (facts: Record<string, string>) => new Map(Object.entries(facts))
 const subjectsOf = (...input: Parameters<typeof disagreements>) =>

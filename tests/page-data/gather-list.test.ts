@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#lib/base/errors.ts'
-import { gatherList } from '#lib/pages/read-page.ts'
+import { gatherList } from '#lib/pages/ask.ts'
 
 const gathering = () => {
   let rows = 0

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageMarkdown } from '#lib/pages/markdown.ts'
-import type { PageContent } from '#lib/pages/page-content.ts'
+import { type PageContent, pageMarkdown } from '#lib/pages/page-content.ts'
 import { pageCsv, pageJson } from '#lib/pages/page-handler.ts'
 
 const hostile =

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageAddress, pageDataAddress } from '#lib/pages/page-address.ts'
-import { pageMetadata } from '#lib/pages/page-metadata.ts'
-import { findPage } from '#lib/pages/page-paths.ts'
+import { findPage, pageAddress, pageDataAddress, pageMetadata } from '#lib/pages/page-address.ts'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 

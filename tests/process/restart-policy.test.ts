@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRestartPolicy, ownEnd } from '#lib/process/restart-policy.ts'
+import { createRestartPolicy, ownEnd } from '#lib/process/supervise.ts'
 
 const crash = { code: 1, signal: null, isHung: false }
 

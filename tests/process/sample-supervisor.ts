@@ -1,7 +1,7 @@
 /* A supervisor for tests. Parameters: `name:deed` of each process (see sample-process.ts). */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { supervisedFlag } from '#lib/process/sign.ts'
+import { supervisedFlag } from '#lib/process/life-signs.ts'
 import { supervise } from '#lib/process/supervise.ts'
 
 const script = fileURLToPath(new URL('./sample-process.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { databaseFault, recoverySentence } from '#lib/store/drivers/database-fault.ts'
-import { storeFailure } from '#lib/store/drivers/failure.ts'
-import { SilentDatabase } from '#lib/store/drivers/postgres/silent-database.ts'
+import { storeFailure } from '#lib/store/drivers/database-watch.ts'
+import { SilentDatabase } from '#lib/store/drivers/postgres/table-question.ts'
 
 const url = 'postgres://spyglass:secret@coordinator:5432/spyglass?options=-c%20search_path%3Deth'
 

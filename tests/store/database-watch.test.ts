@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createDatabaseWatch, isOutage } from '#lib/store/drivers/database-watch.ts'
-import { storeFailure } from '#lib/store/drivers/failure.ts'
+import { createDatabaseWatch, isOutage, storeFailure } from '#lib/store/drivers/database-watch.ts'
 
 const postgresFault = (code: string): unknown => storeFailure(Object.assign(new Error('server said'), { code }))
 const unreachable = postgresFault('ECONNREFUSED')

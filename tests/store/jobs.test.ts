@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createJobs, type JobsOptions } from '#lib/store/jobs/jobs.ts'
-import type { JobTables } from '#lib/store/jobs/jobs-table.ts'
+import { createJobs, type JobsOptions } from '#lib/store/jobs.ts'
+import type { JobTables } from '#lib/store/jobs-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { dialects, testStores } from './test-stores.ts'
 

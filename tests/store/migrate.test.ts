@@ -1,10 +1,9 @@
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { instanceSecret, storeMigrations } from '#lib/store/own-tables/settings.ts'
-import type { MigrationSet } from '#lib/store/store.ts'
+import { type MigrationSet, migrate } from '#lib/store/store.ts'
 import { type LedgerTables, ledgerMigrations } from './ledger.ts'
 import { dialects, testStores } from './test-stores.ts'
 

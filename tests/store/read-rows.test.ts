@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { readRows } from '#lib/store/drivers/sqlite/read-rows.ts'
+import { readRows } from '#lib/store/drivers/sqlite/sqlite-database.ts'
 
 test('rows have their columns by name, with every type of value', () => {
   const database = new DatabaseSync(':memory:')

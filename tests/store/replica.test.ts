@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { readSetting, storeMigrations, writeSetting } from '#lib/store/own-tables/settings.ts'
-import type { Store } from '#lib/store/store.ts'
+import { migrate, type Store } from '#lib/store/store.ts'
 import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
 
 /* Lists on a hot standby of a real server, writes on its primary. */

@@ -1,7 +1,8 @@
 /* A process for tests: starts as the product does, and prints the instance secret. Parameter: the URL. */
-import { migrate } from '#lib/store/migrate.ts'
+
 import { openStore } from '#lib/store/open.ts'
 import { instanceSecret, storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { migrate } from '#lib/store/store.ts'
 import { ledgerMigrations } from './ledger.ts'
 
 const [url = ''] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { requireAnswer } from '#lib/store/drivers/postgres/table-question.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { migrate } from '#lib/store/store.ts'
 import { startHangingSchemas } from '#tests/support/hanging-schemas.ts'
 import { testStores } from './test-stores.ts'
 

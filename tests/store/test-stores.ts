@@ -2,9 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore, type StoreOptions } from '#lib/store/open.ts'
-import type { MigrationSet, Store } from '#lib/store/store.ts'
+import { type MigrationSet, migrate, type Store } from '#lib/store/store.ts'
 import {
   createDatabase,
   createFilledDatabase,

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { type HttpTransportOptions, httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { freePort } from './free-port.ts'
 
 export type Anvil = {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 
 /** A fault of one HTTP exchange; with `longerThan`, only of batches of more calls. */
 export type Fault =

@@ -4,8 +4,8 @@ import type { EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
+import { migrate } from '#lib/store/store.ts'
 
 const perBlock = 100
 

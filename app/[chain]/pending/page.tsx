@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/transaction/pending/pending-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/transaction/pending-page.tsx'

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
-import { ActionDoors, ActionReferenceView } from '#components/docs/action-reference.tsx'
 import { EndpointReferenceView } from '#components/docs/endpoint-reference.tsx'
-import { ReferenceIndex } from '#components/docs/reference-index.tsx'
-import { ReferenceIntroduction } from '#components/docs/reference-introduction.tsx'
-import { ReferenceLayout } from '#components/docs/reference-layout.tsx'
-import { endpointHref } from '#components/docs/reference-nav.tsx'
-import { missing } from '#components/kit/missing.tsx'
-import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
+import {
+  endpointHref,
+  ReferenceIndex,
+  ReferenceIntroduction,
+  ReferenceLayout,
+} from '#components/docs/reference-nav.tsx'
+import { ActionDoors, ActionReferenceView } from '#components/docs/reference-tables.tsx'
+import { missing } from '#components/kit/define-frame.tsx'
+import { notFoundMetadata } from '#components/kit/define-page.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { referenceOf } from '#lib/api/reference.ts'
 import { actionApis, servedApis } from '#lib/server/served-apis.ts'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { McpGuide } from '#components/docs/mcp-guide.tsx'
-import { ReferenceLayout } from '#components/docs/reference-layout.tsx'
+import { ReferenceLayout } from '#components/docs/reference-nav.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/server/served-apis.ts'

@@ -10,19 +10,37 @@ import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { AptosAccount } from '#lib/aptos/account/sent-contract.ts'
-import { aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
+import { aptosStateApi } from '#lib/aptos/account/contract.ts'
+import { type AptosAccount, aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { aptosNameApi } from '#lib/aptos/names/contract.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Answer, type Ask, type Call, callTo } from '#lib/pages/question.ts'
-import { accountQuestions } from './account-questions.ts'
+
+/**
+ * The questions of every account page: the account, its APT, its name, and the newest collection that it created. The hosted
+ * service has none of them, and the demo ledger has no names.
+ */
+export const accountQuestions = (address: string, network: AptosNetwork, status: AptosStatus | undefined) => {
+  const isHosted = status?.source === 'hosted'
+  return {
+    account: isHosted ? undefined : callTo(aptosAccountApi.aptosAccount, { address, network }),
+    balance: isHosted ? undefined : callTo(aptosStateApi.aptosAccountBalance, { address, network }),
+    name:
+      isHosted || status?.source === 'demo' ? undefined : callTo(aptosNameApi.aptosAccountName, { address, network }),
+    created: isHosted
+      ? undefined
+      : { ...callTo(aptosNftExplorerApi.aptosCreatorCollections, { address, network, limit: 1 }), part: 'newest' },
+  }
+}
 
 /** Facts about an account's resource. */
 const AccountFacts = ({ account, network }: { account: AptosAccount; network: AptosNetwork }) => {

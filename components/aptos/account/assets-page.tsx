@@ -1,16 +1,14 @@
-import { assetStatus } from '#components/aptos/parts/asset-status.ts'
-import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AccountAssets } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { accountAssetList } from '#components/aptos/parts/lists/balance-lists.tsx'
-import { accountPlace } from '#components/aptos/parts/places.ts'
+import { notThere } from '#components/aptos/parts/not-there.tsx'
+import { accountPlace, assetStatus } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { AccountFrame } from './account-frame.tsx'
-import { accountQuestions } from './account-questions.ts'
+import { AccountFrame, accountQuestions } from './account-frame.tsx'
 
 const pageSize = 50
 

@@ -1,16 +1,15 @@
-import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AccountActivityPages } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
+import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { AccountFrame } from './account-frame.tsx'
-import { accountQuestions } from './account-questions.ts'
+import { AccountFrame, accountQuestions } from './account-frame.tsx'
 
 const pageSize = 50
 

@@ -1,16 +1,15 @@
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AccountTokens } from '#components/aptos/parts/lists/token-galleries.tsx'
 import { heldTokenGallery } from '#components/aptos/parts/lists/token-gallery.ts'
+import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { AccountFrame } from './account-frame.tsx'
-import { accountQuestions } from './account-questions.ts'
+import { AccountFrame, accountQuestions } from './account-frame.tsx'
 
 const pageSize = 50
 

@@ -1,15 +1,38 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { ArgumentList } from '#components/aptos/parts/call/argument-list.tsx'
-import { FunctionLink } from '#components/aptos/parts/call/function-link.tsx'
-import { TypeArgumentList } from '#components/aptos/parts/call/type-argument-list.tsx'
+import { ArgumentList, TypeArgumentList } from '#components/aptos/parts/argument-list.tsx'
+import { FunctionLink } from '#components/aptos/parts/function-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosOpenProposals, AptosProposal, AptosProposalPayload } from '#lib/aptos/account/proposals-contract.ts'
+import type { AptosAccountOverview } from '#lib/aptos/account/contract.ts'
+import {
+  type AptosOpenProposals,
+  type AptosProposal,
+  type AptosProposalPayload,
+  aptosProposalApi,
+} from '#lib/aptos/account/proposals-contract.ts'
 import { byteCount } from '#lib/base/hex.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
+
+/** The open proposals of an account at the version of its overview; undefined unless it is a multisig account. */
+export const proposalsQuestion = (
+  { address, network }: { address: string; network: AptosNetwork },
+  overview: Pick<AptosAccountOverview, 'multisig' | 'ledger_version'> | undefined,
+) =>
+  overview?.multisig
+    ? {
+        ...callTo(aptosProposalApi.aptosAccountProposals, {
+          address,
+          network,
+          ledger_version: overview.ledger_version,
+        }),
+        isWhole: true,
+        part: 'proposals',
+      }
+    : undefined
 
 /** What a proposal would run. */
 const PayloadFacts = ({ payload, network }: { payload: AptosProposalPayload; network: AptosNetwork }) => {

@@ -3,23 +3,70 @@ import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { isIndexWhole } from '#components/aptos/parts/coverage/index-coverage.ts'
-import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
-import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
-import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
-import { StatePanel } from '#components/aptos/parts/state-panel.tsx'
+import { FactSkeleton, StatePanel } from '#components/aptos/parts/digital-asset-panel.tsx'
+import { FactsAndDays } from '#components/aptos/parts/facts-and-days.tsx'
+import { isIndexWhole } from '#components/aptos/parts/index-coverage.ts'
+import { MoveTypeName } from '#components/aptos/parts/move-type-name.tsx'
 import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
+import { shortText } from '#components/kit/short-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
-import type { AptosAssetControl, AptosAssetPower } from '#lib/aptos/asset/asset-control-contract.ts'
+import {
+  type AptosAssetControl,
+  type AptosAssetPower,
+  aptosAssetControlApi,
+} from '#lib/aptos/asset/asset-control-contract.ts'
+import { type AptosAsset, aptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
-import type { Answer, Ask, Question } from '#lib/pages/question.ts'
-import { assetTitle } from './about-asset.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
+import { type Answer, type Ask, callTo, type Question } from '#lib/pages/question.ts'
 import { AptosAssetFacts } from './asset-facts.tsx'
-import { assetQuestions } from './asset-questions.ts'
+
+/** The name of an asset for titles; its creator chose it. */
+const assetTitle = ({ name, symbol, asset_type }: Pick<AptosAsset, 'name' | 'symbol' | 'asset_type'>): string => {
+  const [trimmedName, trimmedSymbol] = [name?.trim() ?? '', symbol?.trim() ?? '']
+  if (trimmedName && trimmedSymbol) return `${trimmedName} (${trimmedSymbol})`
+  return trimmedName || trimmedSymbol || asset_type
+}
+
+/** Metadata of both pages of an asset. */
+export const aboutAsset = async (
+  { type, place }: { type: string; place: string },
+  answers: { asset: Promise<Answer<AptosAsset>> },
+): Promise<PageSummary> => {
+  const { data: found, coverage } = await answers.asset
+  const isPartial = coverage?.isComplete === false
+  if (found === undefined) return { title: type, place, summary: `The Aptos asset ${shortText(type)}.` }
+  return {
+    title: assetTitle(found),
+    place,
+    summary: `${assetTitle(found)} on Aptos: holders, transfers and supply.`,
+    facts: [
+      ['Type', shortText(found.asset_type)],
+      [
+        isPartial ? 'Indexed holders' : 'Holders',
+        found.holder_count === null ? 'over 10,000' : groupedNumber(found.holder_count),
+      ],
+      [isPartial ? 'Indexed activities' : 'Activities', groupedNumber(found.activity_count)],
+    ],
+  }
+}
+
+const daysMost = 120
+
+/** The questions of every page of an asset. */
+export const assetQuestions = (type: string, network: AptosNetwork) => {
+  const input = { asset_type: type, network }
+  return {
+    asset: callTo(aptosAssetApi.aptosAsset, input),
+    control: callTo(aptosAssetControlApi.aptosAssetControl, input),
+    days: callTo(aptosAssetApi.aptosAssetDays, { ...input, limit: daysMost }),
+  }
+}
 
 const title = 'Who can change it'
 

@@ -1,16 +1,14 @@
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AssetTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { assetTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
+import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { assetPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { aboutAsset } from './about-asset.ts'
-import { AssetFrame } from './asset-frame.tsx'
-import { assetQuestions } from './asset-questions.ts'
+import { AssetFrame, aboutAsset, assetQuestions } from './asset-frame.tsx'
 
 const pageSize = 50
 

@@ -2,13 +2,16 @@ import { type ReactNode, Suspense } from 'react'
 import { NumberedTitle } from '#components/aptos/frames/numbered-title.tsx'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
-import { ConsensusSkeleton, ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
-import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
+import {
+  ConsensusSkeleton,
+  ProposerSkeleton,
+  TransactionsSkeleton,
+} from '#components/aptos/parts/digital-asset-panel.tsx'
+import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { aptosBlockPlace } from '#components/aptos/parts/places.ts'
 import { isTransactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
-import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
-import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
+import { isoOfMicros, MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
 import { decimalOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'

@@ -1,5 +1,4 @@
-import { calledMoveFunction } from '#components/aptos/parts/values/called-function.ts'
-import { decimalOf } from '#components/aptos/parts/values/move-json.ts'
+import { calledMoveFunction, decimalOf } from '#components/aptos/parts/values/move-json.ts'
 import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 
 /** One line of a block's list: only a few fields, because a block may contain thousands of transactions. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
+import { AptosIndexMark } from '#components/aptos/parts/index-mark.tsx'
 import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { AddressMark } from '#components/chain/address-mark.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -8,7 +8,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { LabelKind } from '#lib/format/label-subject.ts'
-import { AptosLabelButton } from './aptos-label-button.tsx'
+import { AptosLabelButton } from './numbered-title.tsx'
 
 /** An address, or the id of a collection or token; a coin has the name of its type. */
 const isHexId = (subject: string): boolean => /^(0x)?[0-9a-f]{40,}$/.test(subject)

@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Neighbours } from '#components/chain/neighbours.tsx'
+import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { AptosLabelButton } from './aptos-label-button.tsx'
+import type { LabelKind } from '#lib/format/label-subject.ts'
+
+/** Labels the subject of a page on this network, in this browser. */
+export const AptosLabelButton = ({
+  network,
+  kind,
+  subject,
+}: {
+  network: AptosNetwork
+  kind: LabelKind
+  subject: string
+}) => <LabelButton kind={kind} chain={network === 'testnet' ? 'aptos-testnet' : 'aptos'} subject={subject} />
 
 type NumberedTitleProps = {
   kind: string

@@ -1,6 +1,6 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
-import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
+import { MoveTypeName } from '#components/aptos/parts/move-type-name.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'

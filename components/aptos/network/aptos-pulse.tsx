@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
-import { useAptosStatus } from '#components/aptos/parts/coverage/use-aptos-status.ts'
+import { useAptosStatus } from '#components/aptos/parts/use-aptos-status.ts'
 import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
 import { type Rates, rateTiles } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'

@@ -1,4 +1,4 @@
-import { type CatalogView, catalogColumns, ListedCount } from '#components/aptos/parts/catalog/catalog-columns.tsx'
+import { type CatalogView, catalogColumns, ListedCount } from '#components/aptos/parts/catalog-columns.tsx'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { CollectionLink } from '#components/aptos/parts/token-link.tsx'
 import { defineList } from '#components/kit/define-list.ts'

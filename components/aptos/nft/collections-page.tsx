@@ -1,5 +1,4 @@
-import { activityDay, catalogFields, inWords } from '#components/aptos/parts/catalog/catalog-fields.tsx'
-import { CatalogTitle, NoCatalog } from '#components/aptos/parts/catalog/catalog-title.tsx'
+import { activityDay, CatalogTitle, catalogFields, inWords, NoCatalog } from '#components/aptos/parts/catalog-title.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'

@@ -1,13 +1,104 @@
+import type { ReactNode } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import type { AptosDigitalAsset } from '#lib/aptos/asset/digital-asset-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
-import { FactSkeleton } from './fact-skeleton.tsx'
-import { StatePanel } from './state-panel.tsx'
+
+/** Placeholder for a fact; without `width` for a hash or an address. */
+export const FactSkeleton = ({ label, width, long }: { label: string; width?: string; long?: boolean }) => (
+  <Fact label={label} wide={width === undefined} long={long}>
+    <Skeleton className={`my-1 ${width ?? 'w-full max-w-2xl'}`} />
+  </Fact>
+)
+
+/** Placeholder for the facts that come with the transactions. */
+export const ProposerSkeleton = () => (
+  <>
+    <FactSkeleton label="Epoch, round" width="w-24" />
+    <FactSkeleton label="Proposer" />
+  </>
+)
+
+/** Every block but the first has these. */
+export const ConsensusSkeleton = () => (
+  <Panel title="Consensus" aria-busy="true">
+    <Facts>
+      <FactSkeleton label="Failed proposers" long />
+      <FactSkeleton label="Votes" long />
+    </Facts>
+  </Panel>
+)
+
+const rowsShown = 12
+
+/** Placeholder for a list that fills the screen, or for a shorter one. */
+export const TransactionsSkeleton = ({ count }: { count: number }) => (
+  <Panel title="Transactions" aria-busy="true" aria-label="Loading the transactions">
+    <div className="flex gap-2 border-line border-b px-4 py-2">
+      <Skeleton className="h-8 w-20" />
+      <Skeleton className="h-8 w-28" />
+    </div>
+    {Array.from({ length: Math.min(count, rowsShown) }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+      <div key={index} className="flex h-23 items-center gap-3 border-line border-b px-4 lg:h-10">
+        <Skeleton className="w-24" />
+        <Skeleton className="w-20" />
+        <Skeleton className="grow" />
+      </div>
+    ))}
+  </Panel>
+)
+
+type Props<Data> = {
+  title: string
+  answer: Promise<Answer<Data>>
+  question: Question<Data>
+  /** Where the node does not have it; the message of the answer if left out. */
+  notFound?: string
+  children: (data: Data) => ReactNode
+}
+
+/** Facts from the state of the node, with the version that they are of. */
+export const StatePanel = async <Data extends { ledger_version: string }>({
+  title,
+  answer,
+  question,
+  notFound,
+  children,
+}: Props<Data>) => {
+  const { data, fault } = await answer
+  if (fault)
+    return (
+      <Panel title={title}>
+        {fault.code === 'not_found' ? (
+          <EmptyState title="Not found">{notFound ?? fault.message}</EmptyState>
+        ) : (
+          <FaultState {...fault} />
+        )}
+      </Panel>
+    )
+  return (
+    <Panel
+      title={title}
+      aside={
+        <>
+          After version {groupedNumber(data.ledger_version)}
+          <SourceLink title={title} call={question} />
+        </>
+      }
+    >
+      <Facts>{children(data)}</Facts>
+    </Panel>
+  )
+}
 
 const title = 'Terms'
 const descriptionMax = 500

@@ -3,15 +3,17 @@ import { parseAptosName } from '#lib/aptos/api/format/aptos-name.ts'
 import { readAssetType } from '#lib/aptos/api/format/asset-type.ts'
 import { readIdHash } from '#lib/aptos/api/format/id-hash.ts'
 import { aptosNameApi } from '#lib/aptos/names/contract.ts'
-import type { AptosStatus } from '#lib/aptos/network/contract.ts'
-import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
+import { type AptosStatus, aptosStatusApi } from '#lib/aptos/network/contract.ts'
 import { aptosLedgerApi } from '#lib/aptos/transaction/ledger-contract.ts'
 import { aptosPendingApi } from '#lib/aptos/transaction/pending-contract.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import { callTo } from '#lib/pages/question.ts'
 import { type AptosNetwork, aptosNetworkOf, readU64 } from './aptos-path.ts'
-import { assetStatus } from './asset-status.ts'
+
+/** The status as lists of coins and fungible assets need it: their part of the index may be smaller than that of tokens. */
+export const assetStatus = (status: AptosStatus | undefined): AptosStatus | undefined =>
+  status?.index?.assets ? { ...status, index: { ...status.index, ...status.index.assets } } : status
 
 /*
  * Parse the path segments of Aptos pages into canonical form. Each throws ServiceError `not_found` for a segment that

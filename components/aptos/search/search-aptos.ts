@@ -1,5 +1,5 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { aptosHitPath, hitTitle } from '#components/aptos/parts/suggested/hit-path.ts'
+import { aptosHitPath, hitTitle } from '#components/aptos/parts/hit-path.ts'
 import type { FamilyPages } from '#components/family.ts'
 import { aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
 import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'

@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { ArgumentList, type TypedArgument } from '#components/aptos/parts/call/argument-list.tsx'
-import { FunctionLink } from '#components/aptos/parts/call/function-link.tsx'
-import { TypeArgumentList } from '#components/aptos/parts/call/type-argument-list.tsx'
+import { ArgumentList, TypeArgumentList, type TypedArgument } from '#components/aptos/parts/argument-list.tsx'
+import { FunctionLink } from '#components/aptos/parts/function-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { fieldsOf, jsonListOf, jsonTextOf } from '#components/aptos/parts/values/move-json.ts'
 import { inTime } from '#components/kit/in-time.ts'
@@ -17,7 +16,7 @@ import { instantiate, moveTypeText, parseMoveType, structName } from '#lib/aptos
 import { byteCount } from '#lib/base/hex.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, type Call, callTo } from '#lib/pages/question.ts'
-import { JsonBlock } from './parts/json-block.tsx'
+import { JsonBlock } from './json-block.tsx'
 
 /** The parameters of a called function, and what the page says of them. */
 type CalledParameters = {

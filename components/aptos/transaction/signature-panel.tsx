@@ -8,7 +8,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
-import { JsonBlock } from './parts/json-block.tsx'
+import { JsonBlock } from './json-block.tsx'
 
 /** Someone who signed a transaction. */
 type Signer = {

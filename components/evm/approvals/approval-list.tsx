@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import type { WalletChain } from '#components/evm/parts/signing/send-transaction.ts'
-import { WalletBar } from '#components/evm/parts/signing/wallet-bar.tsx'
+import type { WalletChain } from '#components/evm/parts/send-transaction.ts'
+import { WalletBar } from '#components/evm/parts/wallet-bar.tsx'
 import type { FirstPage } from '#components/kit/first-page.ts'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -48,7 +48,7 @@ const RevokeButton = ({
     if (!wallet) return
     setStep({ kind: 'asking' })
     const [{ sendTransaction }, { revocation, minedStatus }] = await Promise.all([
-      import('#components/evm/parts/signing/send-transaction.ts'),
+      import('#components/evm/parts/send-transaction.ts'),
       import('./revocation.ts'),
     ])
     const { hash, fault } = await sendTransaction(wallet, revocation(approval, owner))
@@ -94,7 +94,7 @@ const RevokeBar = ({ id, walletChain, owner }: { id: string; walletChain: Wallet
   const [fault, setFault] = useState<string>()
   const change = async () => {
     if (state.kind !== 'connected') return
-    const { switchChain } = await import('#components/evm/parts/signing/send-transaction.ts')
+    const { switchChain } = await import('#components/evm/parts/send-transaction.ts')
     setFault(await switchChain(state.wallet, walletChain))
   }
   return (

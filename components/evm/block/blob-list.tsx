@@ -1,7 +1,7 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { blockColumn } from '#components/evm/parts/block-column.tsx'
-import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
+import type { LiveView } from '#components/evm/parts/lists/live-list-view.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'

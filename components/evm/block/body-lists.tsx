@@ -1,7 +1,7 @@
 'use client'
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
+import { liveListView } from '#components/evm/parts/lists/live-list-view.tsx'
 import { uncleList } from './uncle-list.tsx'
 import { withdrawalList } from './withdrawal-list.tsx'
 

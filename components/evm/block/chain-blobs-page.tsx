@@ -1,5 +1,5 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
+import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -10,7 +10,7 @@ import { boundNames } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
 import { blobList } from './blob-list.tsx'
 import { BlobTransactions } from './blob-transactions.tsx'
-import { BodyNote, bodyState } from './body-note.tsx'
+import { BodyNote, bodyState } from './blobs-page.tsx'
 
 const pageSize = 50
 const noun = 'blob transactions'

@@ -1,5 +1,5 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
+import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -8,8 +8,8 @@ import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import { bodyListEndpoints } from '#lib/evm/block/lists-contract.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
+import { BodyNote, bodyState } from './blobs-page.tsx'
 import { Uncles } from './body-lists.tsx'
-import { BodyNote, bodyState } from './body-note.tsx'
 import { uncleList } from './uncle-list.tsx'
 
 const pageSize = 50

@@ -1,7 +1,7 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { blockColumn } from '#components/evm/parts/block-column.tsx'
-import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
+import type { LiveView } from '#components/evm/parts/lists/live-list-view.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import type { EvmWithdrawalRecord } from '#lib/evm/block/lists-contract.ts'

@@ -1,5 +1,5 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
+import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'

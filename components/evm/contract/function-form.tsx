@@ -1,9 +1,37 @@
-import type { ReactNode } from 'react'
-import { ArgumentFields } from '#components/evm/parts/functions/argument-fields.tsx'
-import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
+import { ArgumentFields } from '#components/evm/parts/argument-fields.tsx'
+import { callNameOf } from '#components/evm/parts/function-call.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import type { EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+
+/** How many functions a page leaves out. */
+export const MoreFunctions = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className="border-line border-t px-4 py-2.5 text-muted text-sm">{count} more functions are in the API.</p>
+  )
+
+/** Says once for a list of functions that they are not taken from an ABI. */
+export const GuessedFunctions = ({ functions }: { functions: readonly EvmContractFunction[] }) =>
+  functions.some(({ source }) => source === 'guess') && (
+    <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
+      The source code of this contract is not verified. The names, the arguments, and whether a function only reads are
+      guesses, by known functions with the same selector and by the bytecode.
+    </p>
+  )
+
+/** Shown in place of a contract's functions: why they could not be read, or that no node is asked. */
+export const NoFunctions = ({ on, fault }: { on: string; fault: ComponentProps<typeof FaultState> | undefined }) =>
+  fault ? (
+    <Panel aria-label="Functions">
+      <FaultState {...fault} />
+    </Panel>
+  ) : (
+    <NoContract>This needs an RPC node for {on}, and none is configured.</NoContract>
+  )
 
 const nameMax = 80
 const typeMax = 200

@@ -1,6 +1,5 @@
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
-import { functionsQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, functionsQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import {
   argumentNames,
   calledFunction,
@@ -9,8 +8,8 @@ import {
   isValue,
   readableFunctions,
   valuesMax,
-} from '#components/evm/parts/functions/function-call.ts'
-import { keptCalls, keptCallText } from '#components/evm/parts/functions/kept-calls.ts'
+} from '#components/evm/parts/function-call.ts'
+import { keptCalls, keptCallText } from '#components/evm/parts/kept-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -24,11 +23,8 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { callTo, type Question } from '#lib/pages/question.ts'
 import { CallResult } from './call-result.tsx'
-import { ContractTabs } from './contract-tabs.tsx'
-import { FunctionForm } from './function-form.tsx'
-import { GuessedFunctions } from './guessed-functions.tsx'
-import { MoreFunctions } from './more-functions.tsx'
-import { NoFunctions } from './no-functions.tsx'
+import { FunctionForm, GuessedFunctions, MoreFunctions, NoFunctions } from './function-form.tsx'
+import { ContractTabs } from './write-page.tsx'
 
 const textMax = 120
 

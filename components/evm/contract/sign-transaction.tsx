@@ -1,13 +1,20 @@
 'use client'
 
 import { useState } from 'react'
-import type { Sent, WalletChain, WalletTransaction } from '#components/evm/parts/signing/send-transaction.ts'
+import type { Sent, WalletChain, WalletTransaction } from '#components/evm/parts/send-transaction.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useWallet } from '#components/wallet/wallet-store.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 
-const load = () => import('#components/evm/parts/signing/send-transaction.ts')
+/** The sender of a simulation: the connected account, otherwise that of the URL. */
+export const SenderField = ({ from }: { from: string | undefined }) => {
+  const state = useWallet()
+  const sender = state.kind === 'connected' ? state.wallet.account : from
+  return sender === undefined ? null : <input type="hidden" name="from" value={sender} />
+}
+
+const load = () => import('#components/evm/parts/send-transaction.ts')
 
 /** Signs a simulated transaction with the connected wallet, once it is on the right chain and account. */
 export const SignTransaction = ({

@@ -1,7 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
-import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -17,7 +16,7 @@ import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { ContractTabs } from './contract-tabs.tsx'
+import { ContractTabs } from './write-page.tsx'
 
 const optionMax = 100
 const inputClasses = 'field'

@@ -1,6 +1,5 @@
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
-import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { eventFields, eventNames, eventsQuestion } from '#components/evm/parts/events/event-filters.ts'
 import { ContractEvents } from '#components/evm/parts/events/event-pages.tsx'
 import { EventPanel } from '#components/evm/parts/events/event-panel.tsx'

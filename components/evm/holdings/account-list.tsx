@@ -1,7 +1,7 @@
 import { AddressMark } from '#components/chain/address-mark.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
+import type { LiveView } from '#components/evm/parts/lists/live-list-view.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { EvmRankedAccount } from '#lib/evm/holdings/contract.ts'

@@ -7,15 +7,44 @@ import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
-import type { EvmChainState, EvmDay } from '#lib/evm/network/contract.ts'
+import { blockEndpoints } from '#lib/evm/block/contract.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { activityEndpoints, type EvmChainState, type EvmDay } from '#lib/evm/network/contract.ts'
+import { transactionListEndpoints } from '#lib/evm/transaction/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Call } from '#lib/pages/question.ts'
+import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
-import { networkOverviewQuestions, type Overview, overviewRows, stripBlocks } from './overview-of.ts'
 import { pulseOf } from './pulse-of.ts'
 import { ChainPulseSlot } from './pulse-slot.tsx'
+
+/** Rows in each of the overview's lists. */
+const overviewRows = 8
+/** Blocks in the strip above them. */
+const stripBlocks = 30
+const activityDays = 30
+
+type Overview = {
+  blocks: Answer<Output<EvmExplorerApi['evmBlocks']>>
+  transactions: Answer<Output<EvmExplorerApi['evmTransactions']>>
+  activity: Answer<Output<EvmExplorerApi['evmActivity']>> | undefined
+}
+
+/** The questions of a chain's home page. A hosted service has no sums of days. */
+export const networkOverviewQuestions = ({ chain, source }: EvmChainState) => ({
+  // Each block of a hosted service is a call of its own.
+  blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: source === 'hosted' ? overviewRows : stripBlocks }),
+  transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
+  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: activityDays }),
+})
+
+/** The state of a chain's index in one word; an index that only covers a configured range is not called synced. */
+export const indexState = ({ status, index_complete, indexed_block }: EvmChainState): string => {
+  if (status !== 'SYNCED' || index_complete !== false) return status
+  return indexed_block === null ? 'NOT INDEXED' : 'PARTLY INDEXED'
+}
 
 /** Transactions per day; the table also has blocks and gas. */
 const ActivityPanel = ({

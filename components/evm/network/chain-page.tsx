@@ -11,10 +11,8 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import { chainEndpoints, type EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { ChainOverview } from './chain-overview.tsx'
+import { ChainOverview, indexState, networkOverviewQuestions } from './chain-overview.tsx'
 import { ChainStateRow } from './chain-state-row.tsx'
-import { indexState } from './index-state.ts'
-import { networkOverviewQuestions } from './overview-of.ts'
 
 /** Whether there is more to say of a chain's state than how much of it is indexed. */
 const needsWords = ({ status, error, decoding_percent, set_aside_blocks, refused_nodes, notices }: EvmChainState) =>

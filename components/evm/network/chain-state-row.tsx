@@ -1,7 +1,9 @@
 'use client'
 
+import { ChainCard } from '#components/chain/chain-card.tsx'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
-import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { useChainState } from '#components/evm/parts/coverage/use-chain-state.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
@@ -18,11 +20,11 @@ const words = {
 } as const
 
 /** The state in a word. An index at the head is only called synced if it contains every block. */
-export const stateBadge = ({ status, index_complete }: EvmChainState) =>
+const stateBadge = ({ status, index_complete }: EvmChainState) =>
   words[status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status]
 
 /** Progress of the index in whole per cent of the blocks it covers; 100 only when complete. */
-export const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
+const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
   if (first_block === null || indexed_block === null || head_block === null) return 0
   const wanted = BigInt(head_block) - BigInt(first_block) + 1n
   const done = BigInt(indexed_block) - BigInt(first_block) + 1n
@@ -125,5 +127,38 @@ export const ChainStateRow = ({
           </span>
         ))}
     </li>
+  )
+}
+
+/** A chain on the home page. */
+export const ChainStateCard = ({ state: initial }: { state: EvmChainState }) => {
+  const state = useChainState(initial)
+  const { chain, title, icon, colour, source, status, indexed_block, indexed_block_timestamp } = state
+  const word = stateBadge(state)
+  const isHosted = source === 'hosted'
+  return (
+    <ChainCard
+      href={evmPaths.chain({ chain })}
+      title={title}
+      icon={icon}
+      colour={colour}
+      word={isHosted ? 'Hosted' : word.title}
+      tone={isHosted ? 'neutral' : word.tone}
+    >
+      {isHosted && 'from the hosted service'}
+      {!isHosted && indexed_block === null && (state.error ?? 'nothing indexed yet')}
+      {!isHosted && indexed_block !== null && (
+        <>
+          Block {groupedNumber(indexed_block)}
+          {status === 'SYNCING' && `, ${progressPercent(state)}%`}
+          {indexed_block_timestamp && (
+            <>
+              {', '}
+              <Timestamp iso={indexed_block_timestamp} />
+            </>
+          )}
+        </>
+      )}
+    </ChainCard>
   )
 }

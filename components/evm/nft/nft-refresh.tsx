@@ -5,11 +5,15 @@ import { RefreshCw } from 'lucide'
 import { useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { listView } from '#components/kit/list-view.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { nftHolderList } from './nft-holder-list.tsx'
+
+export const NftHolders = listView(nftHolderList, fromEvmExplorer('/evm/nfts/:address/:token_id/owners').pages)
 
 type State = Output<EvmExplorerApi['evmNftState']>
 type Asked = Output<EvmExplorerApi['evmNftRefresh']>

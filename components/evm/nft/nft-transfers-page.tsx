@@ -1,6 +1,5 @@
 import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
-import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { dealingFields, spamField } from '#components/evm/parts/lists/filter-fields.ts'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'

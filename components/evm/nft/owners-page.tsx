@@ -1,6 +1,5 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
-import { aboutToken } from '#components/evm/frames/token/about-token.ts'
-import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
+import { aboutToken, headQuestions } from '#components/evm/frames/token/about-token.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'

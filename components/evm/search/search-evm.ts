@@ -1,5 +1,5 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
-import { evmHitPath } from '#components/evm/parts/suggested/hit-path.ts'
+import { evmHitPath } from '#components/evm/parts/hit-path.ts'
 import type { FamilyPages } from '#components/family.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { inputClasses } from '#components/evm/parts/argument-fields.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { inputClasses } from '#components/evm/parts/functions/argument-fields.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useAction } from '#components/ui/use-action.ts'
 import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'

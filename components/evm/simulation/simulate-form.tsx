@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ArgumentFields, inputClasses } from '#components/evm/parts/functions/argument-fields.tsx'
-import { calledFunction, callNameOf, functionsMax } from '#components/evm/parts/functions/function-call.ts'
+import { ArgumentFields, inputClasses } from '#components/evm/parts/argument-fields.tsx'
+import { calledFunction, callNameOf, functionsMax } from '#components/evm/parts/function-call.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Panel } from '#components/ui/panel.tsx'

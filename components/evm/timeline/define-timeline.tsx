@@ -23,8 +23,7 @@ import { listOf } from '#lib/format/filters.ts'
 import { mergeByTime } from '#lib/format/merge-by-time.ts'
 import type { PageContext, Questions } from '#lib/pages/page-definition.ts'
 import { type Answer, callTo, type Question } from '#lib/pages/question.ts'
-import { chainsOfKind } from './chains-of-kind.ts'
-import { firstAnswersMs } from './first-answers.ts'
+import { chainsOfKind, firstAnswersMs } from './timeline-page.tsx'
 
 const rowsUsual = 50
 

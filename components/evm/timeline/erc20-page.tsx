@@ -3,8 +3,7 @@ import { server } from '#components/kit/server.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { Erc20Timeline } from './erc20-timeline.tsx'
-import { firstRows, timelinePageSize } from './first-rows.ts'
-import { TimelinePage } from './timeline-page.tsx'
+import { firstRows, TimelinePage, timelinePageSize } from './timeline-page.tsx'
 
 export const { entry, generateMetadata, Page } = defineTimeline(
   evmTabPaths.timelineErc20,

@@ -2,9 +2,8 @@ import { internalFeed } from '#components/evm/timeline/feed/internal-feed.ts'
 import { server } from '#components/kit/server.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
-import { firstRows, timelinePageSize } from './first-rows.ts'
 import { InternalTimeline } from './internal-timeline.tsx'
-import { TimelinePage } from './timeline-page.tsx'
+import { firstRows, TimelinePage, timelinePageSize } from './timeline-page.tsx'
 
 export const { entry, generateMetadata, Page } = defineTimeline(
   evmTabPaths.timelineInternal,

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { isNotIndexed, servedFeeds, type TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
-import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The end of the list: for now, permanently, or as far as the chains have responded. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { AddressMark } from '#components/chain/address-mark.tsx'
-import { EnsName } from '#components/evm/parts/names/ens-name.tsx'
+import { EnsName } from '#components/evm/parts/ens-name.tsx'
 import { addressPart } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'

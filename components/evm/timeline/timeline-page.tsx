@@ -2,20 +2,79 @@ import { Fragment, type ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm, timeFields } from '#components/chain/filter-form.tsx'
 import { knownChains } from '#components/evm/parts/chain-of.ts'
+import { inTime } from '#components/kit/in-time.ts'
 import { toAnswer } from '#components/to-answer.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { type Filters, withFilters } from '#lib/format/filters.ts'
-import type { Ask } from '#lib/pages/question.ts'
-import { chainsOfKind } from './chains-of-kind.ts'
+import type { Answer, Ask } from '#lib/pages/question.ts'
+import { type FirstAnswer, isNotIndexed } from './feed/chain-feed.ts'
 import { chosenChains } from './feed/chosen-chains.ts'
-import type { FeedPeriod } from './feed/feed-kind.ts'
+import type { FeedClient, FeedKind, FeedPage, FeedPeriod } from './feed/feed-kind.ts'
 import { lastBlocks } from './feed/last-blocks.ts'
 import { type TimelineKind, timelineKinds, timelineTabs } from './feed/timeline-kind.ts'
-import type { FirstQuestion } from './first-rows.ts'
+import type { Timeline } from './use-timeline.ts'
+
+const atOnce = 4
+/** How long a page, or a page as data, waits for each chain. */
+export const firstAnswersMs = 700
+
+/** Responses that arrive in the short time that a page may wait, a few chains at a time. The browser requests the rest. */
+const firstAnswers = async <Page,>(
+  chains: readonly EvmChainState[],
+  askFor: (state: EvmChainState) => Promise<Page>,
+): Promise<Map<string, Answer<Page>>> => {
+  const answers = new Map<string, Answer<Page>>()
+  const queue = chains.filter((chain) => !isNotIndexed(chain)).values()
+  let isLate = false
+  const worker = async () => {
+    for (const state of queue) {
+      if (isLate) return
+      const answer = await toAnswer(askFor(state))
+      if (!isLate) answers.set(state.chain, answer)
+    }
+  }
+  await inTime(Promise.all(Array.from({ length: atOnce }, worker)), firstAnswersMs)
+  isLate = true
+  return answers
+}
+
+export const timelinePageSize = 25
+
+type FirstQuestion = Omit<Timeline<unknown>, 'first' | 'pageSize'>
+
+const chosenOf = ({ chains, chosen }: Pick<FirstQuestion, 'chains' | 'chosen'>) =>
+  chains.filter(({ chain }) => chosen.includes(chain))
+
+/** By chain, the newest rows of a kind that are available at once. */
+export const firstRows = async <Row, Name extends keyof FeedClient>(
+  feed: FeedKind<Row, Name>,
+  client: Pick<FeedClient, Name>,
+  { address, period, lastBlocks, ...asked }: FirstQuestion,
+): Promise<Record<string, FirstAnswer<Row>>> => {
+  const answers = await firstAnswers(chosenOf(asked), (state) =>
+    feed.ask(client, { state, address, ...period, lastBlock: lastBlocks[state.chain], limit: timelinePageSize }),
+  )
+  const firstAnswer = ({ data, fault }: Answer<FeedPage<Row>>): FirstAnswer<Row> =>
+    data ? { page: data } : { message: fault.message, isUnserved: fault.code === 'chain_not_served' }
+  return Object.fromEntries([...answers].map(([chain, answer]) => [chain, firstAnswer(answer)]))
+}
+
+/**
+ * The chains that can have rows of a kind. Internal transfers are known only where they are indexed, and their coverage
+ * is that of the traced blocks.
+ */
+export const chainsOfKind = (kind: TimelineKind, chains: readonly EvmChainState[]): readonly EvmChainState[] =>
+  kind === 'internal'
+    ? chains.flatMap((state) => {
+        const traced = state.internal_transfers
+        return traced ? [{ ...state, ...traced, error: state.error }] : []
+      })
+    : chains
 
 /** The time range of a URL, as the API parses it. Server only. @throws invalid_request for an invalid time. */
 const requestedPeriod = async (

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo } from 'react'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
-import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
+import type { LiveView } from '#components/evm/parts/lists/live-list-view.tsx'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { transactionColumns } from '#components/evm/parts/transactions/transaction-columns.tsx'
 import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'

@@ -2,8 +2,7 @@ import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.
 import { server } from '#components/kit/server.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
-import { firstRows, timelinePageSize } from './first-rows.ts'
-import { TimelinePage } from './timeline-page.tsx'
+import { firstRows, TimelinePage, timelinePageSize } from './timeline-page.tsx'
 import { TransactionTimeline } from './transaction-timeline.tsx'
 
 export const { entry, generateMetadata, Page } = defineTimeline(

@@ -1,6 +1,5 @@
 import { chainPlace } from '#components/evm/parts/places.ts'
-import { erc20Input, erc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
-import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { Erc20Panel, erc20Input, erc20Names } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { Erc20Approvals } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'

@@ -1,13 +1,14 @@
-import { aboutToken } from '#components/evm/frames/token/about-token.ts'
-import { hostedTokenOf } from '#components/evm/frames/token/hosted-token.ts'
-import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
+import { aboutToken, headQuestions, hostedTokenOf } from '#components/evm/frames/token/about-token.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
-import { ContractNfts } from '#components/evm/parts/nfts/nft-pages.tsx'
+import { nftGallery } from '#components/evm/parts/lists/listed-nft.ts'
+import { ContractNfts } from '#components/evm/parts/lists/nft-pages.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
-import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-filters.ts'
-import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
+import {
+  Erc20TransfersPanel,
+  erc20TransferQuestions,
+  tokenErc20TransferNames,
+} from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { nftEndpoints } from '#lib/evm/nft/contract.ts'

@@ -1,6 +1,5 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { aboutToken } from '#components/evm/frames/token/about-token.ts'
-import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
+import { aboutToken, headQuestions } from '#components/evm/frames/token/about-token.ts'
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
+import { aboutTransaction } from '#components/evm/frames/transaction/movement-of.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { tracedQuestions } from '#components/evm/frames/transaction/transaction-question.ts'
 import { CallTreeView } from '#components/evm/parts/calls/call-tree.tsx'

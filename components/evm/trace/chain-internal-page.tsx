@@ -1,5 +1,5 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
+import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
 import { chainInternalList } from '#components/evm/parts/internal/chain-internal-list.ts'
 import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState, UntracedNote } from '#components/evm/parts/internal/untraced-note.tsx'

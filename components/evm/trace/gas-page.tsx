@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
+import { aboutTransaction } from '#components/evm/frames/transaction/movement-of.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'

@@ -1,6 +1,5 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
-import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { tracedState, UntracedNote } from '#components/evm/parts/internal/untraced-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { coinField, dealingFields } from '#components/evm/parts/lists/filter-fields.ts'

@@ -1,6 +1,6 @@
 import { Hash } from '#components/chain/hash.tsx'
-import { HashComparison } from '#components/evm/parts/proof/hash-comparison.tsx'
-import { OutcomeBadge } from '#components/evm/parts/proof/outcome-badge.tsx'
+import { HashComparison } from '#components/evm/parts/hash-comparison.tsx'
+import { OutcomeBadge } from '#components/evm/parts/outcome-badge.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'

@@ -1,5 +1,5 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
+import { aboutTransaction } from '#components/evm/frames/transaction/movement-of.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'

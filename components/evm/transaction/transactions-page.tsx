@@ -1,4 +1,4 @@
-import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
+import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
+import { liveListView } from '#components/evm/parts/lists/live-list-view.tsx'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 
 const transactions = fromEvmExplorer('/evm/transactions')

@@ -1,7 +1,6 @@
 import { blockFields, type FilterField } from '#components/chain/filter-form.tsx'
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
-import { addressQuestion, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, addressQuestion, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { SearchedNote } from '#components/evm/parts/events/searched-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'

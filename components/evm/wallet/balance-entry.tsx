@@ -1,5 +1,5 @@
 import { Amount } from '#components/chain/amount.tsx'
-import { ListTools } from '#components/source/list-tools.tsx'
+import { ListTools } from '#components/source/source-link.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import type { Output } from '#lib/api/endpoint.ts'

@@ -1,37 +1,113 @@
 import { Suspense } from 'react'
 import {
+  nothingListed,
   OverviewFault,
   OverviewLine,
   OverviewPanel,
+  type OverviewPart,
   OverviewSkeleton,
+  overviewQuestions,
 } from '#components/evm/frames/wallet/overview-panel.tsx'
 import {
-  nothingListed,
-  type OverviewPart,
-  overviewQuestions,
-} from '#components/evm/frames/wallet/overview-questions.ts'
-import { countOf, kindWord, nameOf, unknownKind, walletKindOf } from '#components/evm/frames/wallet/wallet-of.ts'
-import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
-import { listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
+  countOf,
+  frameQuestions,
+  kindWord,
+  nameOf,
+  unknownKind,
+  walletKindOf,
+} from '#components/evm/frames/wallet/wallet-questions.ts'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { EvmNftCard } from '#components/evm/parts/lists/evm-nft-card.tsx'
+import { listedNft } from '#components/evm/parts/lists/listed-nft.ts'
 import { addressSentence } from '#components/evm/parts/page-sentences.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { minuteOf } from '#components/kit/short-text.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
-import { balanceHistoryEndpoints } from '#lib/evm/holdings/contract.ts'
+import type { WalletApproval } from '#lib/evm/approvals/contract.ts'
+import { balanceHistoryEndpoints, type EvmHoldings } from '#lib/evm/holdings/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { groupedNumber, shortDecimal } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { type Answer, type Ask, callTo } from '#lib/pages/question.ts'
 import { BalanceEntry } from './balance-entry.tsx'
 import { HoldingsPanel } from './holdings-panel.tsx'
 import { RecentChanges } from './recent-changes.tsx'
-import { SpendableApprovals } from './spendable-approvals.tsx'
+
+const shownMax = 5
+
+/** Approvals that spenders can still use, by what the tokens themselves report. */
+const SpendableApprovals = async ({ state, address, questions, answers }: OverviewPart) => {
+  const { chain } = state
+  const { data, fault } = await answers.approvals
+  const approvals = (data?.result ?? []).toSorted((a, b) => Number(isUnlimited(b.value)) - Number(isUnlimited(a.value)))
+  const count = `${groupedNumber(approvals.length)}${data?.cursor ? '+' : ''}`
+  return (
+    <OverviewPanel
+      title="Open approvals"
+      aside={approvals.length > 0 && count}
+      all={
+        approvals.length > 0 ? { href: evmTabPaths.walletApprovals({ chain, address }), text: 'See all' } : undefined
+      }
+      call={questions.approvals}
+      className="self-start"
+    >
+      {fault && <OverviewFault what="Approvals" fault={fault} />}
+      {data && approvals.length === 0 && (
+        <OverviewLine>
+          {nothingListed(state, {
+            partly: 'No approval in the indexed blocks can still be spent.',
+            whole: 'No approvals that can still be spent.',
+          })}
+        </OverviewLine>
+      )}
+      <ul className="divide-y divide-line">
+        {approvals.slice(0, shownMax).map((approval) => (
+          <ApprovalRow
+            key={`${approval.token.address}-${approval.spender.address}`}
+            chain={chain}
+            approval={approval}
+          />
+        ))}
+      </ul>
+    </OverviewPanel>
+  )
+}
+
+const ApprovalRow = ({ chain, approval }: { chain: string; approval: WalletApproval }) => {
+  const { token, spender, value, value_formatted } = approval
+  return (
+    <li className="grid gap-y-0.5 px-4 py-2.5 text-sm">
+      <span className="flex min-w-0 items-center justify-between gap-3">
+        <Link
+          href={evmPaths.token({ chain, address: token.address })}
+          title={token.address}
+          className="min-w-0 truncate hover:text-accent"
+        >
+          {token.name || token.symbol || `${token.address.slice(0, 10)}…`}
+        </Link>
+        {isUnlimited(value) ? (
+          <Badge tone="warn" title={value}>
+            unlimited
+          </Badge>
+        ) : (
+          <data value={value} title={value_formatted ?? undefined}>
+            {value_formatted === null ? `${groupedNumber(value)} raw units` : shortDecimal(value_formatted)}
+          </data>
+        )}
+      </span>
+      <span className="flex min-w-0 items-center gap-1.5 text-muted text-xs">
+        by <AddressLink chain={chain} address={spender.address} label={spender.address_label} />
+      </span>
+    </li>
+  )
+}
 
 /** Tokens with a line: each costs a few milliseconds. */
 const tokensMax = 5

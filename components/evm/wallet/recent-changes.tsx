@@ -1,6 +1,11 @@
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { OverviewFault, OverviewLine, OverviewPanel } from '#components/evm/frames/wallet/overview-panel.tsx'
-import { nothingListed, type OverviewPart } from '#components/evm/frames/wallet/overview-questions.ts'
+import {
+  nothingListed,
+  OverviewFault,
+  OverviewLine,
+  OverviewPanel,
+  type OverviewPart,
+} from '#components/evm/frames/wallet/overview-panel.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'

@@ -1,7 +1,6 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { TwinNotice } from '#components/evm/frames/wallet/twin-notice.tsx'
-import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'

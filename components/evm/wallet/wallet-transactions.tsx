@@ -2,7 +2,7 @@
 
 import { FoldedTable } from '#components/evm/parts/alike/folded-table.tsx'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
-import { type LiveView, liveListView } from '#components/evm/parts/live/live-list-view.tsx'
+import { type LiveView, liveListView } from '#components/evm/parts/lists/live-list-view.tsx'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import type { ListTableProps } from '#components/kit/list-table.tsx'

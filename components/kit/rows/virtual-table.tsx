@@ -1,10 +1,9 @@
 'use client'
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { type EvictedRow, isEvicted } from './evicted-row.ts'
 import type { FollowedPlace } from './follow-place.ts'
-import { useIsHydrated, useRowHeight } from './use-is-wide.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+import { useIsHydrated, useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
 
 /**
  * Keeps the first visible row in the URL, so that a shared link opens there; without `blockAt` the URL stays as it is. Nothing waits

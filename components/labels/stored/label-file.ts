@@ -1,8 +1,7 @@
 import Papa from 'papaparse'
 import { isFields } from '#lib/base/is-fields.ts'
 import { csvText, formulaStart } from '#lib/format/csv.ts'
-import type { Label } from './label.ts'
-import { readLabel } from './read-label.ts'
+import { type Label, readLabel } from './label.ts'
 
 /** Faults name the line of the text, from 1; in JSON, the entry. */
 export type ReadLabels = { labels: Label[]; faults: { place: string; fault: string; text: string }[] }

@@ -1,5 +1,4 @@
-import type { Label } from './label.ts'
-import { readLabel } from './read-label.ts'
+import { type Label, readLabel } from './label.ts'
 
 /** Browsers never send what follows `#`. */
 const fragmentStart = '#labels='

@@ -1,10 +1,8 @@
 import { fromAccount } from '#components/account/account-request.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { LabelSubject } from '#lib/format/label-subject.ts'
-import { isEmpty, type Label, labelKey, labelsMax } from './label.ts'
-import { labelDatabase } from './label-database.ts'
+import { forgetVisits, isEmpty, type Label, labelDatabase, labelKey, labelsMax } from './label.ts'
 import { labelsOfFragment } from './label-link.ts'
-import { forgetVisits } from './visit-store.ts'
 
 type Labels = ReadonlyMap<string, Label>
 

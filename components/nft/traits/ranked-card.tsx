@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { FoundToken } from './trait-messages.ts'
 

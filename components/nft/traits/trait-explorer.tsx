@@ -6,13 +6,12 @@ import { nftCardHeight } from '#components/nft/nft-card.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Meter } from '#components/ui/meter.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { toggled, traitText } from './chosen-traits.ts'
+import { type OpenTraits, toggled, traitText, useTraits } from './chosen-traits.ts'
 import { TraitFacets } from './trait-facets.tsx'
 import type { ChosenTrait, FoundToken, TraitAnswer, TraitProgress, TraitQuestion } from './trait-messages.ts'
-import { type OpenTraits, useTraits } from './use-traits.ts'
 
 /** How many tokens match, and their order. */
 const TraitResultBar = ({

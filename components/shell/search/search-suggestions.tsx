@@ -1,6 +1,5 @@
 import type { FamilyChain, SuggestedItem } from '#components/family.ts'
-import { type FindLabels, followLabels } from '#components/labels/follow-labels.ts'
-import { LabelName } from '#components/labels/label-name.tsx'
+import { type FindLabels, followLabels, LabelName } from '#components/labels/label-name.tsx'
 import { handText } from '#components/paste/kept-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'

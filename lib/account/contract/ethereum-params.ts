@@ -1,6 +1,6 @@
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { checksumAddress } from '#lib/base/address.ts'
+import { checksumAddress } from '#lib/base/keccak.ts'
 import * as params from './params.ts'
 
 /** An address in any case, parsed to the checksum of EIP-55, as messages of EIP-4361 have it. */

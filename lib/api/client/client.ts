@@ -1,4 +1,5 @@
-import type { Api, Client, Service } from '#lib/api/endpoint.ts'
+import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { endpointNames, endpointOf, parseInput } from '#lib/api/parse-input.ts'
 import { recordOf } from '#lib/base/typed-keys.ts'
 import { buildRequest } from './build-request.ts'
@@ -24,3 +25,14 @@ export const parsingClient = <A extends Api>(api: A, service: Service<A>): Clien
     endpointNames(api),
     (name) => async (raw, context) => callsOf(service)[name]?.(parseInput(endpointOf(api, name), raw), context),
   )
+
+/** One service made of several that have the same endpoints: each call goes to the one that `pick` returns for its input. */
+export const pickService = <S extends object>(all: readonly S[], pick: (input: RawParameters) => S): S => {
+  const [first, ...others] = all
+  if (first !== undefined && others.length === 0) return first
+  const names = Object.keys(first ?? {})
+  return recordOf<string, unknown>(
+    names,
+    (name) => async (input: RawParameters, context?: CallContext) => callsOf(pick(input))[name]?.(input, context),
+  ) as unknown as S
+}

@@ -1,3 +1,6 @@
+import type * as z from 'zod'
+import { Fault, type ParameterFacts, parameter } from './parameter.ts'
+
 /**
  * Levels of lists and objects that are read of JSON that others wrote. Move allows 128 in a value, compilers and wallets
  * write far fewer; code that walks thousands would overflow its stack.
@@ -43,5 +46,28 @@ const endOfText = (text: string, start: number): number => {
     while (end - 1 - escapes >= from && text.charCodeAt(end - 1 - escapes) === backslash) escapes++
     if (escapes % 2 === 0) return end
     from = end + 1
+  }
+}
+
+/**
+ * A JSON value in a body, such as an ABI; also as its text, as a form sends it. What `schema` does not accept is refused with
+ * `fault`, a clause that follows the name of the parameter.
+ */
+export const jsonValue = <Value>(
+  facts: Omit<ParameterFacts, 'isJson' | 'list'> & { fault: string },
+  schema: z.ZodType<Value>,
+): z.ZodType<Value, Value | string> => {
+  const { fault, ...rest } = facts
+  return parameter<Value | string, Value>({ ...rest, isJson: true }, (raw) => {
+    const parsed = schema.safeParse(typeof raw === 'string' ? jsonIn(raw) : raw)
+    return parsed.success ? parsed.data : new Fault(fault)
+  })
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,11 +1,99 @@
+import { completeHeader, coverageHeader } from '#lib/api/coverage.ts'
 import type { Requester } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
-import { isServiceError, unexpected } from '#lib/base/errors.ts'
-import type { Admission, Admit } from './admission.ts'
+import { shortenedHeader } from '#lib/api/fit-answer.ts'
+import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
 import { type Bytes, compress, type Encoding, encodingFor } from './compress.ts'
-import { corsHeaders, preflightHeaders } from './cors.ts'
-import { withScopes } from './key-scopes.ts'
-import { requestIdOf } from './request-id.ts'
+
+/**
+ * Pages of any origin may call the API with their own key. Credentials are never allowed, so a browser neither sends
+ * the explorer's session cookie for them nor shows them a response made with it.
+ */
+export const corsHeaders: Record<string, string> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': [
+    ...['x-request-id', 'retry-after', 'x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
+    ...['server-timing', 'x-spyglass-source', 'x-spyglass-indexed', 'x-spyglass-indexed-time'],
+    ...[completeHeader, coverageHeader],
+    'x-internal-transactions-missing',
+    'x-abis-missing',
+    shortenedHeader,
+    'etag',
+  ].join(', '),
+}
+
+/** The origins whose pages may read the API. */
+export type CorsOrigins = '*' | readonly string[]
+
+/** `Access-Control-Allow-Origin` for a request from this origin; undefined if its pages may not read the answer. */
+export const allowedOrigin = (origins: CorsOrigins, origin: string | null | undefined): string | undefined => {
+  if (origins === '*') return '*'
+  return origins.find((each) => each === origin)
+}
+
+/** Headers that API clients send; the platform headers come from its SDK. */
+const knownHeaders = [
+  'accept',
+  'authorization',
+  'content-type',
+  'if-none-match',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'x-api-key',
+  'x-moralis-build-target',
+  'x-moralis-platform',
+  'x-moralis-platform-version',
+  'x-request-id',
+]
+
+const requestedMax = 32
+/** RFC 9110 §5.6.2, bounded: other requested headers are not echoed in the response. */
+const token = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/
+
+/** The response headers for a browser's preflight; other well-formed headers are allowed on request. */
+export const preflightHeaders = (requestedHeaders: string | null): Record<string, string> => {
+  const requested = (requestedHeaders ?? '').toLowerCase().split(',', requestedMax)
+  const allowed = new Set([...knownHeaders, ...requested.map((name) => name.trim()).filter((name) => token.test(name))])
+  return {
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, OPTIONS',
+    'access-control-allow-headers': [...allowed].join(', '),
+    'access-control-max-age': '86400',
+    vary: 'Access-Control-Request-Headers',
+  }
+}
+
+/**
+ * Result of admission: `headers` are added to the response, `refused` ends the request. `caller` is a name for the log;
+ * `callerId` identifies a caller, if known.
+ */
+export type Admission = {
+  headers: Record<string, string>
+  caller: string
+  callerId?: string
+  /** The scopes of the caller's key; undefined for everything. */
+  scopes?: readonly string[]
+  requester?: Requester
+  refused?: ServiceError
+}
+
+/** Decides whether a request may be answered. Throws `ServiceError` only when it cannot decide. */
+export type Admit = (request: Request, endpointName: string) => Promise<Admission>
+
+/** Refuses a key that lacks one of the scopes. Callers without `scopes` (the operator's keys, the explorer's pages) may use all. */
+export const withScopes = (admission: Admission, required: readonly string[]): Admission => {
+  const { refused, scopes } = admission
+  const missing = required.filter((scope) => scopes !== undefined && !scopes.includes(scope))
+  if (refused !== undefined || missing.length === 0) return admission
+  const text = `This API key lacks the scope ${missing.join(' and ')}. It has: ${scopes?.join(', ') || 'none'}.`
+  return { ...admission, refused: new ServiceError('forbidden', text) }
+}
+
+/** Returns the caller's own id if it is safe to log and to echo. */
+const requestIdOf = (request: Request): string => {
+  const given = request.headers.get('x-request-id')
+  return given !== null && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID()
+}
 
 /*
  * The life cycle of a request, whatever protocol it speaks: a handler finds out what is asked, enters the caller, and returns or throws;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { callsOf } from '#lib/api/client/client.ts'
 import { type Coverage, coverageHeaders } from '#lib/api/coverage.ts'
 import type { Api, Client } from '#lib/api/endpoint.ts'
@@ -6,10 +7,94 @@ import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { refuseUnknown } from '#lib/api/parse-input.ts'
 import { createMatcher, type Route } from '#lib/api/route.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Admit } from './admission.ts'
-import { type Exchange, type ExchangeAnswer, type ExchangeOptions, enter, exchange, jsonBytes } from './exchange.ts'
-import type { AnswerCache, KeptAnswer } from './kept-answers.ts'
-import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
+import { createKeptByVersion, type KeptByVersion, type KeptByVersionOptions } from '#lib/base/kept-by-version.ts'
+import type { Bytes, Encoding } from './compress.ts'
+import {
+  type Admit,
+  type Exchange,
+  type ExchangeAnswer,
+  type ExchangeOptions,
+  enter,
+  exchange,
+  jsonBytes,
+} from './exchange.ts'
+
+/** A successful response of an endpoint that depends on the index alone. */
+type KeptAnswer = {
+  body: Bytes
+  /** Of the endpoint: coverage, index position. Those of the caller's limits are not among them. */
+  headers: Readonly<Record<string, string>>
+  source: string | undefined
+  etag: string
+  /** The body compressed, once somebody asked for it. */
+  encoded: Map<Encoding, Bytes>
+}
+
+export type AnswerCache = Pick<KeptByVersion<KeptAnswer>, 'version' | 'find'> & {
+  /** `version` was read before the answer was computed. */
+  keep(place: string, version: string, answer: Pick<KeptAnswer, 'body' | 'headers' | 'source'>): KeptAnswer
+}
+
+type AnswerCacheOptions = Pick<KeptByVersionOptions<KeptAnswer>, 'version' | 'ageMaxMs' | 'now'> & {
+  bytesMax?: number
+}
+
+const bytesMaxUsual = 64 << 20
+/** The headers of an answer. */
+const bytesBesides = 2_048
+/** Both compressed bodies together are taken to be as long as the body. */
+const copies = 2
+
+/**
+ * Responses of this process by the URL that they answer, for as long as the data does not change: the same question at the same
+ * version has the same bytes.
+ */
+export const createAnswerCache = ({ bytesMax = bytesMaxUsual, ...options }: AnswerCacheOptions): AnswerCache => {
+  const { version, find, keep } = createKeptByVersion<KeptAnswer>({
+    ...options,
+    bound: { bytes: bytesMax, bytesOf: ({ body }, place) => body.length * copies + place.length + bytesBesides },
+  })
+  return {
+    version,
+    find,
+    keep: (place, before, answer) => {
+      const etag = `W/"${hash('sha1', answer.body, 'base64url')}"`
+      const made: KeptAnswer = { ...answer, etag, encoded: new Map() }
+      keep(place, before, made)
+      return made
+    },
+  }
+}
+
+/** The mount point of an API on a server. */
+export type RequestPlace = {
+  /** The base path, removed before matching: `/api/auth`. */
+  basePath?: string
+  /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
+  rewrite?: Record<string, string>
+  /** Beginnings of paths (after `basePath`, before `rewrite`) under which a parameter that the endpoint lacks is refused. */
+  strict?: readonly string[]
+}
+
+/** Whether a parameter that the endpoint does not have is refused here, instead of ignored. */
+export const isStrictAt = (pathname: string, { basePath = '', strict = [] }: RequestPlace): boolean => {
+  const path = withoutPrefix(pathname, basePath)
+  return path !== undefined && strict.some((prefix) => withoutPrefix(path, prefix) !== undefined)
+}
+
+/** The path as the contract writes it, or `undefined` outside `basePath`. */
+export const pathWithin = (pathname: string, { basePath = '', rewrite = {} }: RequestPlace): string | undefined => {
+  const path = withoutPrefix(pathname, basePath)
+  if (path === undefined) return undefined
+  for (const [from, to] of Object.entries(rewrite)) {
+    const rest = withoutPrefix(path, from)
+    if (rest !== undefined) return to + rest
+  }
+  return path
+}
+
+const withoutPrefix = (path: string, prefix: string): string | undefined =>
+  path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined
 
 /** The index position behind an endpoint's response, as headers; none if our index is not involved. */
 export type IndexPosition = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>

@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { type MoveType, moveTypeText, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
 import { aptCoinType, pairedMetadata, primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
-import { u64 } from '#lib/aptos/chain/rpc/block.ts'
-import { isUnreadable } from '#lib/aptos/chain/rpc/node-failure.ts'
-import type { MoveResource } from '#lib/aptos/chain/rpc/state.ts'
-import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
+import { isUnreadable, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import type { MoveResource, StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import type { AptosBalance } from './contract.ts'
 
 const fungibleStore = z.object({ balance: u64, frozen: z.boolean() })

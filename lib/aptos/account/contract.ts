@@ -12,7 +12,7 @@ import {
   aptosStake,
   aptosVesting,
   aptosVestingSearch,
-} from './stakes/stakes-contract.ts'
+} from './stakes-contract.ts'
 
 const tag = 'Aptos state'
 

@@ -1,18 +1,95 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
-import type { MoveModule } from '#lib/aptos/chain/rpc/state.ts'
+import { moveTypeText } from '#lib/aptos/api/format/move-type.ts'
+import { type AptosNode, accountResource, type SentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
+import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
+import type { MoveModule, StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
-import { ServiceError } from '#lib/base/errors.ts'
+import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { byteCount } from '#lib/base/hex.ts'
-import type { AptosModuleSummary, AptosStateApi } from './contract.ts'
-import type { createModuleReaders } from './module-cache.ts'
-import { moduleSource } from './module-source.ts'
-import { newestSent } from './newest-sent.ts'
-import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
+import { callArguments, type TextCall, typed } from './call-arguments.ts'
+import type { AptosModuleSummary, AptosStateApi, AptosViewResult } from './contract.ts'
 import { parameterNames } from './parameter-names.ts'
-import { publicationsOf } from './publications.ts'
-import { structDefinition } from './struct-definition.ts'
-import { runView } from './view-call.ts'
+import { type PublishedPackage, packageRegistryType, publicationsOf, readPackages } from './publications.ts'
+import { type createModuleReaders, type ReadModule, structDefinition, structDefinitions } from './struct-definitions.ts'
+
+type Place = { state: StateReader; readModule: ReadModule; version: number; signal: AbortSignal | undefined }
+type Call = TextCall & { function: string }
+
+/** Runs a view function with arguments in their text form. @throws ServiceError `invalid_request` naming what does not fit. */
+const runView = async ({ state, readModule, version, signal }: Place, call: Call): Promise<AptosViewResult> => {
+  const [address = '', module = '', name = ''] = call.function.split('::')
+  const found = (await readModule({ address, module }, version, signal))?.abi?.exposed_functions.find(
+    (one) => one.name === name,
+  )
+  if (!found) throw badParameter('function', `is not a function of a module at version ${version}`)
+  if (!found.is_view) throw badParameter('function', 'is not a view function: expected one that is marked as view')
+  const { types, values } = callArguments(found.params, found.generic_type_params.length, call)
+  const results = found.return.map((type) => {
+    const parsed = typed(type, types)
+    return parsed ? moveTypeText(parsed) : type
+  })
+  const about = { function: call.function, ledger_version: String(version) }
+  try {
+    const asked = { function: call.function, type_arguments: types.map(moveTypeText), arguments: values }
+    const returned = await state.view(asked, version, signal)
+    return {
+      ...about,
+      status: 'returned',
+      error: null,
+      structs: await structDefinitions(results, readModule, version, signal),
+      results: returned.map((value, index) => ({ type: results[index] ?? 'unknown', value })),
+    }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    return { ...about, status: 'failed', error: error.message, structs: [], results: [] }
+  }
+}
+
+/** A page of a full node. */
+const transactionsMax = 100
+
+/** The newest transactions with a sequence number of an account, oldest first, and whether it has sent no others. */
+export const newestSent = async (
+  node: AptosNode,
+  address: string,
+  accountData: unknown,
+  signal?: AbortSignal,
+): Promise<{ sent: SentNodeTransaction[]; isWhole: boolean }> => {
+  const account = accountResource.safeParse({ data: accountData })
+  if (!account.success || account.data.sequenceNumber === 0n) return { sent: [], isWhole: true }
+  const { sequenceNumber } = account.data
+  const start = sequenceNumber > transactionsMax ? sequenceNumber - BigInt(transactionsMax) : 0n
+  const count = Number(sequenceNumber - start)
+  const sent = await node.accountTransactions(address, start, count, signal)
+  if (sent.length === count) return { sent, isWhole: start === 0n }
+  // A node that has pruned the first of them, or returns them in parts, may still have the newest.
+  const newest = await node.accountTransactions(address, sequenceNumber - 1n, 1, signal)
+  const isListed = newest.every(({ version }) => version === sent.at(-1)?.version)
+  return { sent: isListed ? sent : [...sent, ...newest], isWhole: false }
+}
+
+/** Decompressed; a hostile source could be a thousand times its compressed size. */
+const bytesMax = 1_000_000
+const decompress = promisify(gunzip)
+
+type ModuleSource = { source: string | null; source_note: string | null }
+
+/** A source as it is stored with a package: gzip in hex, empty if the publisher left it out. */
+export const moduleSource = async (stored: string | undefined): Promise<ModuleSource> => {
+  if (stored === undefined) return missing('The module belongs to no package that its account has registered.')
+  if (stored === '0x') return missing('Its publisher did not store the source.')
+  try {
+    const text = await decompress(Buffer.from(stored.slice(2), 'hex'), { maxOutputLength: bytesMax })
+    return { source: new TextDecoder('utf-8', { fatal: true }).decode(text), source_note: null }
+  } catch {
+    return missing('The stored source is not readable: it is no compressed text, or has more than 1 MB.')
+  }
+}
+
+const missing = (source_note: string): ModuleSource => ({ source: null, source_note })
 
 type ModuleService = Pick<Service<AptosStateApi>, 'aptosAccountModules' | 'aptosModule' | 'aptosView'>
 

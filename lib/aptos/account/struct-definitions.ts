@@ -1,8 +1,57 @@
+import { LRUCache } from 'lru-cache'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { type MoveType, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
+import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import type { MoveModule, MoveStruct } from '#lib/aptos/chain/rpc/state-reader.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { AptosStructDefinition } from './contract.ts'
-import type { ReadModule } from './module-cache.ts'
-import { structDefinition } from './struct-definition.ts'
+
+export type ReadModule = (
+  place: { address: string; module: string },
+  version: number,
+  signal?: AbortSignal,
+) => Promise<MoveModule | undefined>
+
+/** ABIs that are kept: most accounts use the same ones of the framework. */
+const keptMax = 500
+/** Versions after which a module is read again: an upgrade may have changed it. A few minutes on mainnet. */
+const versionsMax = 20_000
+
+/** A reader for each network of a service. */
+export const createModuleReaders = (nodes: NetworkNodes): ((network: AptosNetwork) => ReadModule) => {
+  const readers = new Map<AptosNetwork, ReadModule>()
+  return (network) => {
+    const reader = readers.get(network) ?? createModuleCache(nodeOf(nodes, network))
+    readers.set(network, reader)
+    return reader
+  }
+}
+
+/** Modules of a network, kept for definitions of types. A module's own page reads it from the node. */
+const createModuleCache = (node: AptosNode): ReadModule => {
+  const kept = new LRUCache<string, { version: number; module: MoveModule | undefined }>({ max: keptMax })
+  return async ({ address, module: name }, version, signal) => {
+    const key = `${address}::${name}`
+    const known = kept.get(key)
+    if (known && version >= known.version && version - known.version < versionsMax) return known.module
+    const module = await node.state.module(address, name, version, signal)
+    // Bytecode is not needed for types.
+    kept.set(key, { version, module: module && { bytecode: '0x', abi: module.abi } })
+    return module
+  }
+}
+
+/** A struct of a module, with the module in its name. */
+export const structDefinition = (module: string, struct: MoveStruct): AptosStructDefinition => ({
+  name: `${module}::${struct.name}`,
+  abilities: struct.abilities,
+  type_parameters: struct.generic_type_params.length,
+  is_event: struct.is_event,
+  fields: struct.fields,
+  is_enum: struct.is_enum,
+  ...(struct.is_enum && { variants: struct.variants }),
+})
 
 /** Modules read for one response: hostile types could name any number. */
 const modulesMax = 60

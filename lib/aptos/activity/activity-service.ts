@@ -4,19 +4,19 @@ import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { publicationsOf, publishing } from '#lib/aptos/account/publications.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { type SentNodeTransaction, sentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import { type SentNodeTransaction, sentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
 import { type AptosAssetActivityRow, calledIndexed } from '#lib/aptos/chain/tables.ts'
-import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
-import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
+import { microsecondsText } from '#lib/aptos/nft/nft-transfers.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
   indexedAptosChain,
   ledgerCoverage,
+  newestFirstPage,
   nftContext,
-} from '#lib/aptos/query/context.ts'
+  tellingCoverage,
+} from '#lib/aptos/query/aptos-coverage.ts'
 import type { NetworkNodes } from '#lib/aptos/query/network-nodes.ts'
-import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'

@@ -11,28 +11,35 @@ import {
   aptosNamed,
 } from '#lib/aptos/chain/tables.ts'
 import { ownersCountedMax, upTo } from '#lib/aptos/nft/collections.ts'
-import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
+import { microsecondsText } from '#lib/aptos/nft/nft-transfers.ts'
 import { activityDays } from '#lib/aptos/query/activity-days.ts'
-import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
   indexedAptosChain,
   ledgerCoverage,
+  newestFirstPage,
   nftContext,
-} from '#lib/aptos/query/context.ts'
+  tellingCoverage,
+} from '#lib/aptos/query/aptos-coverage.ts'
 import { countListed } from '#lib/aptos/query/count-listed.ts'
-import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { type AptosRanking, aptosRankedPage } from '#lib/aptos/query/ranked-page.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { sortableZero } from '#lib/base/sortable-integer.ts'
-import { aptosAccountAssetsQuery, aptosAssetHoldersQuery } from './asset-balances.ts'
-import { readIcons } from './asset-icons.ts'
-import { assetFields, knownSupply, type ShownAsset } from './asset-record.ts'
-import { assetWarnings } from './asset-warnings.ts'
+import {
+  aptosAccountAssetsQuery,
+  aptosAssetHoldersQuery,
+  assetFields,
+  assetIdOf,
+  assetWarnings,
+  knownSupply,
+  readIcons,
+  type ShownAsset,
+  shownAssets,
+  storedAsset,
+} from './asset-record.ts'
 import type { AptosAssetApi, AptosTransfer } from './contract.ts'
-import { assetIdOf, shownAssets, storedAsset } from './stored-asset.ts'
 
 /** An asset, with counts that are cheap for any asset. */
 const aptosAsset =

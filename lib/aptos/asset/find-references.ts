@@ -1,7 +1,7 @@
 import type { AptosStructDefinition } from '#lib/aptos/account/contract.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { instantiate, type MoveType, moveTypeText, parseMoveType } from '#lib/aptos/api/format/move-type.ts'
-import type { MoveResource } from '#lib/aptos/chain/rpc/state.ts'
+import type { MoveResource } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 
 /** What its holder may do: `transfer` is to freeze a store and to move its balance, `freeze` only the first. */

@@ -7,7 +7,7 @@ import {
   type SourceHealth,
   withRefusedNodes,
   workerIsSilent,
-} from '#lib/gateway/monitoring/health.ts'
+} from '#lib/gateway/health.ts'
 
 type Options = { network: AptosStatus['network']; demo: boolean; read: () => Promise<AptosStatus> }
 

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
-import { coverageText, type Indexed } from '#lib/api/coverage.ts'
-import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import { coverageSentence, coverageText, type Indexed } from '#lib/api/coverage.ts'
+import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import { type IndexedChains, usualChainIds } from '#lib/aptos/query/indexed-chains.ts'
+import { recent } from '#lib/base/shared-calls.ts'
 import type { AptosIndexState } from './contract.ts'
 
 /** The coverage of a network's index; null without one. */
@@ -83,3 +84,23 @@ const coverageFields = (indexed: Indexed) => {
 
 const textOf = (version: number | null | undefined): string | null =>
   version === null || version === undefined ? null : String(version)
+
+const ageMaxMs = 1_000
+
+/** The position of the NFT index, for the endpoints that use it; blocks and accounts come from the full node. */
+export const aptosIndexPosition = (
+  indexed: Readonly<Record<string, unknown>>,
+  readState: ReadIndexState,
+  defaultNetwork: AptosNetwork,
+): IndexPosition => {
+  const states = {
+    mainnet: recent(() => readState('mainnet'), ageMaxMs),
+    testnet: recent(() => readState('testnet'), ageMaxMs),
+  }
+  return async (endpointName, { network }): Promise<Record<string, string>> => {
+    if (!Object.hasOwn(indexed, endpointName)) return {}
+    const state = await states[network === 'mainnet' || network === 'testnet' ? network : defaultNetwork]()
+    if (!state?.last_version) return {}
+    return { 'x-spyglass-indexed': `version ${state.last_version}` }
+  }
+}

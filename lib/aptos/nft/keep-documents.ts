@@ -6,13 +6,19 @@ import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runDueWork } from '#lib/indexing/run-due-work.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { MediaTables } from '#lib/media/media-tables.ts'
-import { type DocumentSources, readDocument } from '#lib/metadata/read-document.ts'
-import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
-import { withHostRests } from '#lib/outbound/host-rests.ts'
+import { type DocumentSources, readDocument } from '#lib/metadata/parse-document.ts'
+import { type FetchFault, withHostRests } from '#lib/outbound/fetch-fault.ts'
 import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
-import { type AptosDocumentResult, type DueDocument, documentRowAfter } from './document-row.ts'
-import { type ChangedDocument, dueDocuments, uriOfDocument, writeDocuments } from './stored-documents.ts'
+import {
+  type AptosDocumentResult,
+  type ChangedDocument,
+  type DueDocument,
+  documentRowAfter,
+  dueDocuments,
+  uriOfDocument,
+  writeDocuments,
+} from './document-row.ts'
 
 export type KeepDocumentsOptions = WorkerOptions & {
   /** Documents that are read at a time. */

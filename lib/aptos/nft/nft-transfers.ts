@@ -1,24 +1,91 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Input, Output, Service } from '#lib/api/endpoint.ts'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
+import type { AptosNftTransfer } from '#lib/aptos/api/records.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
-import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
+import type { AptosTables, AptosTokenActivityRow, AptosTokenStandard } from '#lib/aptos/chain/tables.ts'
+import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/aptos-coverage.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { CursorBinding } from '#lib/store/cursors.ts'
-import {
-  collectionRanges,
-  idBytes,
-  inCollections,
-  notInCollections,
-  notOfWallets,
-  ofWallets,
-  walletRanges,
-  withoutIds,
-} from './activity-filters.ts'
-import { type ActivityPlan, activityPage } from './activity-page.ts'
-import type { ActivityPlace, ActivityRange } from './activity-ranges.ts'
+import { type ActivityPlace, type ActivityPlan, type ActivityRange, activityPage } from './activity-ranges.ts'
 import type { AptosNftApi } from './interface-contract.ts'
-import { aptosNftTransferRecord, idText } from './nft-transfer-record.ts'
+
+/*
+ * Conditions on activities, named `t`. Written as `case`, so that no planner uses them to choose another index than the
+ * plan's; a null side matches no wallet.
+ */
+
+const sides = ['from_address', 'to_address'] as const
+
+export const idBytes = (id: string): Uint8Array => toBytes(`0x${id}`)
+
+/** The allowed values minus the excluded ones; undefined without a list of allowed values. */
+const withoutIds = (included: readonly string[] | undefined, excluded: readonly string[] = []): string[] | undefined =>
+  included?.length ? [...new Set(included)].filter((one) => !excluded.includes(one)) : undefined
+
+/** A wallet's activities: those that it sent and those that it received. */
+export const walletRanges = (addresses: readonly string[]): ActivityRange[] =>
+  addresses.map(toBytes32).flatMap((value) => sides.map((column) => ({ column, value })))
+
+const collectionRanges = (ids: readonly string[]): ActivityRange[] =>
+  ids.map((id) => ({ column: 'collection_data_id_hash', value: idBytes(id) }))
+
+const ofWallets = (addresses: readonly string[]): RawBuilder<unknown> => passes(someSide(addresses), true)
+const notOfWallets = (addresses: readonly string[]): RawBuilder<unknown>[] =>
+  addresses.length ? [passes(someSide(addresses), false)] : []
+
+const inCollections = (ids: readonly string[]): RawBuilder<unknown> => passes(inList(ids), true)
+export const notInCollections = (ids: readonly string[]): RawBuilder<unknown>[] =>
+  ids.length ? [passes(inList(ids), false)] : []
+
+const someSide = (addresses: readonly string[]): RawBuilder<unknown> => {
+  const values = sql.join(addresses.map(toBytes32))
+  return sql.join(
+    sides.map((side) => sql`${sql.ref(`t.${side}`)} in (${values})`),
+    sql` or `,
+  )
+}
+
+const inList = (ids: readonly string[]): RawBuilder<unknown> =>
+  sql`t.collection_data_id_hash in (${sql.join(ids.map(idBytes))})`
+
+const passes = (condition: RawBuilder<unknown>, isWanted: boolean): RawBuilder<unknown> =>
+  sql`case when ${condition} then ${sql.lit(isWanted ? 1 : 0)} else ${sql.lit(isWanted ? 0 : 1)} end = 1`
+
+/** An activity as the lists of transfers return it; the fields are in the order of the interface. */
+const aptosNftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer => ({
+  collection_data_id_hash: idText(row.collection_data_id_hash),
+  collection_name: row.collection_name,
+  creator_address: toHex(row.creator_address),
+  event_account_address: toHex(row.event_account_address),
+  event_creation_number: row.event_creation_number,
+  event_sequence_number: row.event_sequence_number,
+  name: row.name,
+  property_version: row.property_version,
+  token_amount: row.token_amount,
+  token_data_id_hash: idText(row.token_data_id_hash),
+  transaction_timestamp: microsecondsText(row.transaction_timestamp),
+  transfer_type: row.transfer_type,
+  transaction_version: String(row.transaction_version),
+  coin_amount: null,
+  coin_type: null,
+  from_address: row.from_address && toHex(row.from_address),
+  to_address: row.to_address && toHex(row.to_address),
+  ...standardOf(row),
+})
+
+/** 64 hex digits without 0x. */
+export const idText = (bytes: Uint8Array): string => toHex(bytes).slice(2)
+
+/** ISO 8601 with microseconds, from microseconds since 1970. */
+export const microsecondsText = (microseconds: number): string => {
+  const milliseconds = new Date(Math.floor(microseconds / 1_000)).toISOString()
+  return `${milliseconds.slice(0, -1)}${String(microseconds % 1_000).padStart(3, '0')}Z`
+}
+
+/** An additional field, only for digital assets: records of token v1 match the interface. */
+export const standardOf = ({ token_standard }: { token_standard: AptosTokenStandard }) =>
+  token_standard === 'v2' ? { token_standard } : {}
 
 /** Maximum number of collections read as separate ranges; more are found by filtering all activities of the creators. */
 export const collectionsMax = 100

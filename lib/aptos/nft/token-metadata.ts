@@ -1,14 +1,19 @@
 import { type NftMedia, normalizedMetadata } from '#lib/api/token-metadata.ts'
 import type { AptosMetadata } from '#lib/aptos/api/token-metadata.ts'
-import { uriBytesMax } from '#lib/aptos/chain/decode/token-identity.ts'
+import { uriBytesMax } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosDocumentRow, AptosTables } from '#lib/aptos/chain/tables.ts'
-import type { AptosTokenMetadata, ReadAttributes, TokenAttributes, TokenMedia, Uri } from '#lib/aptos/query/context.ts'
+import type {
+  AptosTokenMetadata,
+  ReadAttributes,
+  TokenAttributes,
+  TokenMedia,
+  Uri,
+} from '#lib/aptos/query/aptos-coverage.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { MediaRecords } from '#lib/media/media-records.ts'
-import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
 import type { Store } from '#lib/store/store.ts'
-import { uriKey } from './document-row.ts'
-import { type WantedDocument, wantAptosDocuments } from './stored-documents.ts'
+import { createWantSoon } from '#lib/store/want-soon.ts'
+import { uriKey, type WantedDocument, wantAptosDocuments } from './document-row.ts'
 
 type Parts = {
   store: Store<AptosTables>

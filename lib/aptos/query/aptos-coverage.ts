@@ -1,17 +1,28 @@
 import type { Kysely } from 'kysely'
 import { type Coverage, type CoveredRange, coverageOf, type Indexed } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
+import { fittingCount } from '#lib/api/fit-answer.ts'
+import type { NftMedia, NormalizedMetadata } from '#lib/api/token-metadata.ts'
+import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
+import type { AptosMetadata } from '#lib/aptos/api/token-metadata.ts'
 import type { AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { recent } from '#lib/base/shared-calls.ts'
-import { intersectRanges } from '#lib/indexing/intervals.ts'
-import { aptosUnit } from './aptos-unit.ts'
+import { intersectRanges } from '#lib/indexing/chain.ts'
+import type { PicturePreviews } from '#lib/media/media-records.ts'
+import type { CursorBinding, CursorPlace, Cursors } from '#lib/store/cursors.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { IndexedChains } from './indexed-chains.ts'
+
+/** The unit of positions in a ledger. */
+export const aptosUnit = 'version'
 
 type Needs = Partial<Record<AptosContent, 'always' | 'if recorded'>>
 
 /** The indexed part of a network's ledger, by chain id. */
 export type AptosCoverage = (chainId: number) => Promise<Indexed>
 
-export type AptosCoverageOptions = {
+type AptosCoverageOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   /** How long a network's coverage is cached; 0 reads it for every response. */
@@ -115,3 +126,112 @@ export const tellingCoverage = <S extends object>(
 
 /** The coverage of the whole ledger. */
 export const coverageOfLedger = (indexed: Indexed): Coverage => coverageOf(indexed, { first: 0 })
+
+export type Uri = string | null | undefined
+
+/** The media that the documents of these URIs name, by URI; null without a URI. */
+export type TokenMedia = (uris: readonly Uri[]) => Promise<(uri: Uri) => NftMedia | null>
+/** The document of a URI, and the media that it names. */
+type ReadMetadata = (uri: Uri) => Promise<AptosMetadata>
+
+/** The attributes of documents. */
+export type TokenAttributes = Pick<AptosMetadata, 'metadata_status'> & { attributes: Attributes | null }
+type Attributes = NonNullable<NormalizedMetadata['attributes']>
+/** By URI. */
+export type ReadAttributes = (uris: readonly Uri[]) => Promise<(uri: Uri) => TokenAttributes>
+
+export type AptosTokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata; attributesOf: ReadAttributes }
+
+/** Dependencies of every query of the Aptos NFT index. */
+export type AptosNftContext = {
+  store: Store<AptosTables>
+  cursors: Cursors
+  chains: IndexedChains
+  /** The indexed part of a ledger. */
+  coverage: AptosCoverage
+  /** Of the pictures that assets name; without it they have none. */
+  previews?: PicturePreviews
+  /** Of tokens and collections; without it nothing of their documents is known. */
+  metadata?: AptosTokenMetadata
+  /** The network of calls without one. */
+  defaultNetwork: AptosNetwork
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+export type AptosNftServiceOptions = Pick<AptosNftContext, 'store' | 'cursors' | 'chains'> &
+  Partial<Pick<AptosNftContext, 'defaultNetwork' | 'now' | 'coverage' | 'previews' | 'metadata'>>
+
+export const nftContext = ({
+  defaultNetwork = 'mainnet',
+  now = Date.now,
+  ...options
+}: AptosNftServiceOptions): AptosNftContext => ({
+  coverage: createAptosCoverage(options.store.db, { now, ageMaxMs: 0 }),
+  ...options,
+  defaultNetwork,
+  now,
+})
+
+const variables: Record<AptosNetwork, { node: string; start: string }> = {
+  mainnet: { node: 'APTOS_NODE_URL', start: 'APTOS_START_VERSION' },
+  testnet: { node: 'APTOS_TESTNET_NODE_URL', start: 'APTOS_TESTNET_START_VERSION' },
+}
+
+/**
+ * The chain id of an indexed network. @throws ServiceError `chain_not_served` if the network has no node here,
+ * `not_available` before its first version is stored.
+ */
+export const indexedAptosChain = async (
+  { chains, defaultNetwork }: AptosNftContext,
+  network: AptosNetwork = defaultNetwork,
+): Promise<number> => {
+  if (!chains.has(network))
+    throw new ServiceError(
+      'chain_not_served',
+      `NFTs of Aptos ${network} are not indexed here: set ${variables[network].node} to a full node's REST address (…/v1), and ${variables[network].start} to the version to start from.`,
+    )
+  const chainId = await chains.storedId(network)
+  if (chainId !== undefined) return chainId
+  throw new ServiceError(
+    'not_available',
+    `The NFT index of Aptos ${network} is still empty. The status page has the reason.`,
+    { retryAfterSeconds: 5 },
+  )
+}
+
+/** The coverage of a network's lists; undefined without an index. */
+export const ledgerCoverage = async (
+  { chains, coverage, defaultNetwork }: AptosNftContext,
+  network: AptosNetwork = defaultNetwork,
+): Promise<Coverage | undefined> => {
+  const chainId = chains.has(network) ? await chains.storedId(network) : undefined
+  return chainId === undefined ? undefined : coverageOfLedger(await coverage(chainId))
+}
+
+type Key = CursorPlace['key']
+
+type NewestFirst<Row> = {
+  binding: CursorBinding
+  limit: number
+  cursor: string | undefined
+  /** The rows below a position, at most `count`; undefined for the top. */
+  read: (before: Key | undefined, count: number) => Promise<Row[]>
+  keyOf: (row: Row) => Key
+}
+
+/** A page of a list that descends from its key: rows that arrive later are above. A page of heavy rows ends early. */
+export const newestFirstPage = async <Row>(
+  { cursors, now }: AptosNftContext,
+  { binding, limit: requestedLimit, cursor: requestedCursor, read, keyOf }: NewestFirst<Row>,
+): Promise<{ cursor: string | null; rows: Row[] }> => {
+  const place = requestedCursor === undefined ? undefined : cursors.open(requestedCursor, binding)
+  const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
+  const found = await read(place?.key, limit + 1)
+  const rows = found.slice(0, fittingCount(found.slice(0, limit)))
+  const last = rows.at(-1)
+  if (found.length <= rows.length || last === undefined) return { cursor: null, rows }
+  const issuedAt = Math.floor(now() / 1_000)
+  const next = { limit, key: keyOf(last), page: page + 1, total: null, snapshot: null, issuedAt }
+  return { cursor: cursors.seal(next, binding), rows }
+}

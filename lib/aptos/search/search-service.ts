@@ -1,18 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { readIcons } from '#lib/aptos/asset/asset-icons.ts'
-import { type ShownAsset, shownAsset } from '#lib/aptos/asset/asset-record.ts'
-import { assetWarnings } from '#lib/aptos/asset/asset-warnings.ts'
+import { assetWarnings, readIcons, type ShownAsset, shownAsset } from '#lib/aptos/asset/asset-record.ts'
 import { type AptosCollectionRow, type AptosTables, type AptosTokenRow, aptosNamed } from '#lib/aptos/chain/tables.ts'
-import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import {
   type AptosNftContext,
   type AptosNftServiceOptions,
   indexedAptosChain,
   ledgerCoverage,
   nftContext,
-} from '#lib/aptos/query/context.ts'
-import { idsNamed, isNamed, type Named } from '#lib/aptos/query/named.ts'
+  tellingCoverage,
+} from '#lib/aptos/query/aptos-coverage.ts'
+import { idsNamed, isNamed, type Named } from '#lib/aptos/query/ranked-page.ts'
 import { type BytesRange, hexPrefixRange, toHex } from '#lib/base/bytes.ts'
 import { nameWordBytes } from '#lib/base/name-words.ts'
 import type { AptosHit, AptosSearchApi } from './contract.ts'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import type { AccountState, AptosBlockHeader, RecordedLedger, Resource } from './recorded-ledger.ts'
-import { shortAddress } from './short-address.ts'
+import {
+  type AccountState,
+  type AptosBlockHeader,
+  type RecordedLedger,
+  type Resource,
+  shortAddress,
+} from './recorded-ledger.ts'
 
 /** A full node's refusal: its status and the code of its error body. */
 export class RecordedRefusal extends Error {

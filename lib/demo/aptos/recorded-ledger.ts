@@ -4,7 +4,9 @@ import { invariant } from '#lib/base/invariant.ts'
 import { readArchive } from '#lib/demo/archive.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { movedSeconds } from '#lib/demo/moved-times.ts'
-import { shortAddress } from './short-address.ts'
+
+/** An address as Aptos' REST interface writes it: without leading zeros. */
+export const shortAddress = (account: string): string => account.replace(/^0x0*(?=.)/, '0x')
 
 const change = z.looseObject({ type: z.string(), address: z.string().optional() })
 const transaction = z.looseObject({

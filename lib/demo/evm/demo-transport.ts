@@ -1,7 +1,6 @@
 import type { Abi, Address } from 'viem'
-import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
-import { recordedMethods } from './methods.ts'
-import { type RecordedChain, recordedChain } from './recorded-chain.ts'
+import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
+import { type RecordedChain, recordedChain, recordedMethods } from './methods.ts'
 
 /**
  * The EVM part of the demo ledger, answering as the node did that it was recorded from, at its finished head.

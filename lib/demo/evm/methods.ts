@@ -1,9 +1,85 @@
 import { encodeErrorResult, parseAbi } from 'viem/utils'
 import { z } from 'zod'
 import { hexNumber, wordOf, zeroHash } from '#lib/base/hex.ts'
-import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/transport.ts'
-import type { RecordedChain } from './recorded-chain.ts'
-import type { EvmRecording, RecordedLog } from './recording.ts'
+import { readArchive } from '#lib/demo/archive.ts'
+import { movedSeconds } from '#lib/demo/moved-times.ts'
+import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
+import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/classify.ts'
+import { type EvmRecording, evmRecording, type RecordedLog } from './recording.ts'
+
+type Moved = Pick<EvmRecording, 'blocks' | 'receipts'>
+
+/**
+ * The blocks and receipts at other times. A block's hash covers its time and its parent's hash, so every block gets another one;
+ * all else is as recorded, and the checks of a block hold as before.
+ */
+export const movedChain = ({ blocks, receipts }: Moved, seconds: number): Moved => {
+  if (seconds === 0) return { blocks, receipts }
+  const hashes = new Map<string, string>()
+  const moved = blocks.map((block) => {
+    const timestamp = hexNumber(Number(block.timestamp) + seconds)
+    const header = { ...block, timestamp, parentHash: hashes.get(block.parentHash) ?? block.parentHash }
+    const { hash } = hashedHeader(header, {}, new Set())
+    hashes.set(block.hash, hash)
+    const transactions = block.transactions.map((one) => ({ ...one, blockHash: hash, ...timeOf(one, timestamp) }))
+    return { ...header, hash, transactions }
+  })
+  return {
+    blocks: moved,
+    receipts: receipts.map((ofBlock, number) => {
+      const { hash: blockHash = '0x', timestamp = '0x' } = moved[number] ?? {}
+      return ofBlock.map((receipt) => ({
+        ...receipt,
+        blockHash,
+        logs: receipt.logs.map((log) => ({ ...log, blockHash, ...timeOf(log, timestamp) })),
+      }))
+    }),
+  }
+}
+
+/** Some nodes repeat the time of the block. */
+const timeOf = (record: object, blockTimestamp: string) => ('blockTimestamp' in record ? { blockTimestamp } : {})
+
+type Block = EvmRecording['blocks'][number]
+type Receipt = EvmRecording['receipts'][number][number]
+type Transaction = Block['transactions'][number]
+
+/** The recording with the look-ups that a node has. */
+export type RecordedChain = {
+  recording: EvmRecording
+  head: number
+  block(number: number): Block | undefined
+  blockByHash(hash: string): Block | undefined
+  receipts(number: number): Receipt[] | undefined
+  transaction(hash: string): Transaction | undefined
+  receipt(hash: string): Receipt | undefined
+}
+
+let loading: Promise<RecordedChain> | undefined
+
+/** Loaded and indexed once per process. The result is shared: readers must not modify it. */
+export function recordedChain(): Promise<RecordedChain> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<RecordedChain> {
+  const recorded = await readArchive('evm.archive', evmRecording)
+  const seconds = movedSeconds(Number(recorded.blocks.at(-1)?.timestamp ?? 0))
+  const recording = { ...recorded, ...movedChain(recorded, seconds) }
+  const byHash = new Map(recording.blocks.map((block) => [block.hash, block]))
+  const transactions = new Map(recording.blocks.flatMap((b) => b.transactions.map((t) => [t.hash, t] as const)))
+  const receipts = new Map(recording.receipts.flat().map((r) => [r.transactionHash, r]))
+  return {
+    recording,
+    head: recording.blocks.length - 1,
+    block: (number) => recording.blocks[number],
+    blockByHash: (hash) => byHash.get(hash.toLowerCase()),
+    receipts: (number) => recording.receipts[number],
+    transaction: (hash) => transactions.get(hash.toLowerCase()),
+    receipt: (hash) => receipts.get(hash.toLowerCase()),
+  }
+}
 
 const word = z.string().transform((s) => s.toLowerCase())
 const oneOrMany = z.union([word.transform((one) => [one]), z.array(word)])

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import type { CallContext } from '#lib/api/endpoint.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { hashOfText } from '#lib/base/keccak.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { type AbiType, abiType, declaredType, identifier } from './abi-type.ts'
 
 export type AbiParameter = {
@@ -116,3 +118,106 @@ const parameters = (raw: readonly unknown[]): AbiParameter[] | undefined => {
 }
 
 const signatureHash = ({ signature }: AbiItem): Hex => hashOfText(signature)
+
+/** The implementation of a contract at a block. */
+export type ImplementationPoint = {
+  block: number
+  /** `no_code` for an account, `plain` for code that never forwards, `none` for code that forwards to nothing at that block. */
+  kind: string
+  implementations: readonly Hex[]
+}
+
+/**
+ * Kinds of code that cannot change where they forward to, unless it is replaced (see `askReplaced`). (An account's EIP-7702
+ * designation can.)
+ */
+const lasting = new Set(['plain', 'eip1167', 'clone'])
+
+/** The implementation of a contract according to known points, in block order. */
+export const implementationsAt = (
+  points: readonly ImplementationPoint[],
+  block: number,
+): { point: ImplementationPoint | undefined; isCertain: boolean } => {
+  const before = points.findLast((point) => point.block <= block)
+  const after = points.find((point) => point.block >= block)
+  const point = before ?? after
+  if (!point) return { point, isCertain: false }
+  const isLasting = points.some(({ kind }) => lasting.has(kind))
+  return { point, isCertain: isLasting || (before !== undefined && after !== undefined && isSame(before, after)) }
+}
+
+/** Adds a point. Of consecutive equal points, only the first and the last are kept. */
+export const withPoint = (
+  points: readonly ImplementationPoint[],
+  added: ImplementationPoint,
+): ImplementationPoint[] => {
+  const all = [...points.filter(({ block }) => block !== added.block), added].sort((a, b) => a.block - b.block)
+  return all.filter((point, index) => {
+    const [before, after] = [all[index - 1], all[index + 1]]
+    return !(before && after && isSame(before, point) && isSame(point, after))
+  })
+}
+
+const isSame = (a: ImplementationPoint, b: ImplementationPoint): boolean =>
+  a.kind === b.kind && a.implementations.join() === b.implementations.join()
+
+/** Who gave an ABI: a visitor of the pages, the holder of an account's key, or the operator of this server. */
+export type AbiGiver = 'visitor' | 'key' | 'operator'
+
+/** An ABI that somebody gave. Nobody compared it with anything but the selectors in the bytecode. */
+export type GivenAbi = {
+  by: AbiGiver
+  /** Milliseconds since 1970. */
+  at: number
+  /** Functions of it that are in the bytecode; all of them where the bytecode does not tell. */
+  functionCount: number
+}
+
+/** A contract at a block. */
+export type ContractAt = { address: Hex; block: number }
+
+/**
+ * The verified interfaces of a contract at that block: its own, then those of the contracts it forwarded to. Empty if
+ * none is known.
+ */
+export type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
+
+type KnownAbisOptions = { waitMs?: number; call?: Pick<CallContext, 'setHeader'> | undefined }
+
+/** The ABI of one contract, and its source. */
+export type KnownInterface = {
+  address: Hex
+  /**
+   * `sourcify` or this `server` compared its source code with its bytecode, or build `artifacts` with it; those of an
+   * `operator` or this program (`bundled`) are not compared. Those that somebody has `given` are not proven at all.
+   */
+  by: 'sourcify' | 'server' | 'artifacts' | 'operator' | 'bundled' | 'given'
+  /** `exact_match` or `match`, as reported by the verifier. */
+  match: string | null
+  /** The items of the ABI, unchecked. */
+  items: readonly unknown[]
+  /** Set if it was given. */
+  given?: GivenAbi
+}
+
+/** The known interfaces of a contract, and the contract that it forwards to. */
+export type DescribedContract = {
+  /** Undefined if no node could tell. */
+  proxy: ImplementationPoint | undefined
+  /** Its own first, then those of its implementations. */
+  interfaces: readonly KnownInterface[]
+}
+
+/** The source of ABIs with which queries decode calls and logs. */
+export type EvmAbis = {
+  /**
+   * The known ABIs of these contracts. Unknown ones are requested with a time limit: the result contains what arrived
+   * by then, and later calls get the rest. Never rejects; an ABI that cannot be fetched is treated as unknown, and the
+   * response of `call` says so in a header.
+   */
+  knownOf(chain: ServedChain, contracts: readonly ContractAt[], options?: KnownAbisOptions): Promise<KnownAbis>
+  /** ABIs that people gave for contracts without a known one: guesses. Reads the store and the node only. */
+  givenOf(chain: ServedChain, contracts: readonly ContractAt[]): Promise<KnownAbis>
+  /** The whole ABIs of one contract, with the same limits as `knownOf`; where none is known, a given one. */
+  describe(chain: ServedChain, contract: ContractAt, waitMs?: number): Promise<DescribedContract>
+}

@@ -4,7 +4,7 @@ import type { DecodedTransaction, NativeTransaction } from '#lib/evm/api/records
 import { logRecord } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { LogRow, TransactionRow } from '#lib/evm/chain/tables/tables.ts'
-import type { ContractAt, EvmAbis } from './abi-port.ts'
+import type { ContractAt, EvmAbis } from './abi-index.ts'
 import { decodeCall } from './decode-call.ts'
 import { decodeLog } from './decode-log.ts'
 

@@ -6,8 +6,7 @@ import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { ContractAt } from './abi-port.ts'
-import { type ImplementationPoint, implementationsAt, withPoint } from './implementation-points.ts'
+import { type ContractAt, type ImplementationPoint, implementationsAt, withPoint } from './abi-index.ts'
 import { readImplementations } from './read-implementations.ts'
 
 const addressBytes = 20

@@ -1,5 +1,5 @@
-import { checksumAddress } from '#lib/base/address.ts'
 import { toHex, toInteger } from '#lib/base/bytes.ts'
+import { checksumAddress } from '#lib/base/keccak.ts'
 import type { AbiType } from './abi-type.ts'
 
 const wordBytes = 32

@@ -3,8 +3,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { isHex } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { allowanceCall, readNumbers } from '#lib/evm/query/read-balances.ts'
-import { needsNodeForBalances, stateBlockOf } from '#lib/evm/query/state-block.ts'
+import { allowanceCall, needsNodeForBalances, readNumbers, stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { allowanceEndpoints } from './allowance-contract.ts'
 
 const timeoutMs = 10_000

@@ -13,16 +13,15 @@ import type { LiveApproval, LiveNftApproval } from '#lib/evm/query/caches/state-
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { inParallel } from '#lib/evm/query/in-parallel.ts'
-import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
 import type { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readPrices } from '#lib/evm/query/token-prices.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { accountCode } from '#lib/evm/wallet/account-code.ts'
 import type { approvalListEndpoints, EvmApproval } from './contract.ts'
 import { liveApprovals } from './live-approvals.ts'
-import { livePage } from './live-page.ts'
 import { liveNftApprovals } from './nft-approvals.ts'
-import { approvalEvents, approvalPlaceKey, riskOf } from './wallet-approvals.ts'
+import { approvalEvents, approvalPlaceKey, livePage, riskOf } from './wallet-approvals.ts'
 
 type Spender = {
   kind: EvmApproval['spender']['kind']

@@ -6,8 +6,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { LiveApproval, LiveApprovals } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { allowanceCall, balanceCall, readNumbers } from '#lib/evm/query/read-balances.ts'
-import { stateKey } from '#lib/evm/query/state-block.ts'
+import { allowanceCall, balanceCall, readNumbers, stateKey } from '#lib/evm/query/state-block.ts'
 
 /** Approvals read of a wallet: a few milliseconds. */
 const approvalsReadMax = 2_000

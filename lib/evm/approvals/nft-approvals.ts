@@ -8,8 +8,7 @@ import { isNftApproval } from '#lib/evm/chain/stored/is-nft-approval.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { LiveNftApproval, LiveNftApprovals } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { readNumbers } from '#lib/evm/query/read-balances.ts'
-import { stateKey } from '#lib/evm/query/state-block.ts'
+import { readNumbers, stateKey } from '#lib/evm/query/state-block.ts'
 
 /** Approvals read of a wallet: a few milliseconds. */
 const approvalsReadMax = 2_000

@@ -1,20 +1,66 @@
 import { type Kysely, sql } from 'kysely'
-import type { Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { toHex } from '#lib/base/bytes.ts'
+import { badParameter } from '#lib/base/errors.ts'
 import { type InBlock, timestampText } from '#lib/evm/chain/decode/records.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20ApprovalRow } from '#lib/evm/chain/tables/token-tables.ts'
+import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/holdings/balance-contract.ts'
 import { centsText, holdingValue, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { LiveApproval } from '#lib/evm/query/caches/state-reads.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
-import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
+import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readPrices } from '#lib/evm/query/token-prices.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { withBlock } from '#lib/evm/query/with-block.ts'
 import type { approvalEndpoints, WalletApproval } from './contract.ts'
 import { liveApprovals } from './live-approvals.ts'
-import { livePage } from './live-page.ts'
+
+type StateBlock = Awaited<ReturnType<typeof stateBlockOf>>
+type Placed = { blockNumber: number; logIndex: number }
+type Live<One> = { approvals: readonly One[]; isWhole: boolean; failedCount: number }
+
+/**
+ * A page of the approvals of a wallet that are in force after a block, newest first. The cursor keeps the block of the first page, and
+ * the approval shown last. Headers say which block that is, and how many approvals the node did not confirm.
+ * @throws invalid_request if the block of the cursor was removed by a reorg
+ */
+export const livePage = async <One extends Placed>(
+  context: EvmQueryContext,
+  asked: { route: string; chain: ServedChain; address: string; cursor?: string | undefined; limit: number },
+  read: (block: StateBlock) => Promise<Live<One>>,
+  call: CallContext | undefined,
+): Promise<{ block: StateBlock; shown: One[]; cursor: string | null; limit: number; page: number }> => {
+  const { route, chain, address } = asked
+  const binding = { route, filters: { chain: chain.id, address } }
+  const place = openCursor(context, asked.cursor, binding)
+  const { limit, page } = place ?? { limit: asked.limit, page: 1 }
+  const coverageThen = await context.coverage(chain)
+  const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : undefined)
+  if (place && place.key[1] !== (block.hash ?? null))
+    throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
+  const { approvals, isWhole, failedCount } = await read(block)
+  const coverage = coverageThen({ first: 0, last: block.number })
+  call?.coveredBy?.({ ...coverage, isComplete: coverage.isComplete && isWhole && failedCount === 0 })
+  call?.setHeader?.(balanceBlockHeader, String(block.number))
+  if (failedCount > 0) call?.setHeader?.(missingBalancesHeader, `${failedCount}: The node did not answer in time.`)
+  const isLast = ({ blockNumber, logIndex }: One) => blockNumber === place?.key[2] && logIndex === place?.key[3]
+  const from = place ? approvals.findIndex(isLast) + 1 : 0
+  const { shown, cursor } = shownPage(
+    context,
+    {
+      rows: approvals.slice(from, from + limit + 1),
+      limit,
+      page,
+      keyOf: ({ blockNumber, logIndex }) => [block.number, block.hash ?? null, blockNumber, logIndex],
+    },
+    binding,
+  )
+  return { block, shown: [...shown], cursor, limit, page }
+}
 
 /** Approvals that can still be spent. */
 export const walletApprovalsQuery =

@@ -4,8 +4,7 @@ import { blockCheckNames, type CheckOutcome, notPossibleWords } from '#lib/evm/a
 import { blockChecks as recomputed } from '#lib/evm/chain/checks/block-checks.ts'
 import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
 import { readChecks } from '#lib/evm/chain/checks/stored-checks.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { fetchRawBlock } from '#lib/evm/query/fetch-raw-block.ts'
+import { type EvmQueryContext, fetchRawBlock } from '#lib/evm/query/context.ts'
 import { knownBlock, rowOf } from '#lib/evm/query/find-block.ts'
 import type { proofEndpoints } from '#lib/evm/transaction/proof-contract.ts'
 

@@ -1,10 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { decodedTokens } from '#lib/evm/nft/transfers/block-nft-transfers.ts'
-import { nftTotalMax } from '#lib/evm/nft/transfers/nft-transfer-page.ts'
+import { decodedTokens, nftTotalMax } from '#lib/evm/nft/block-nft-transfers.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { coverageOfBlock } from '#lib/evm/query/coverage/report-coverage.ts'
 import { knownBlock } from '#lib/evm/query/find-block.ts'
-import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
+import { countPlaces } from '#lib/evm/query/merged-ranges.ts'
+import { coverageOfBlock } from '#lib/evm/query/report-coverage.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { blockContentsEndpoints } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { blockRecord } from '#lib/evm/chain/decode/records.ts'
+import { chainList, inRange } from '#lib/evm/query/chain-list.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { chainList, inRange } from '#lib/evm/query/ranges/chain-list.ts'
 import type { blockEndpoints } from './contract.ts'
 
 /** The stored blocks of a chain, newest first. */

@@ -1,8 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { coverageOfBlock } from '#lib/evm/query/coverage/report-coverage.ts'
 import { findDated } from '#lib/evm/query/dated-block.ts'
+import { coverageOfBlock } from '#lib/evm/query/report-coverage.ts'
 import type { blockContentsEndpoints } from './contract.ts'
 
 /** The last block at or before a date, from the index, otherwise by a search of the node's headers. */

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { unpackedWithdrawals } from '#lib/evm/chain/decode/packed-bodies.ts'
+import { unpackedWithdrawals } from '#lib/evm/chain/decode/block-rows.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { bodyList, inBlock, readPacked } from './body-list.ts'
 import type { bodyListEndpoints } from './lists-contract.ts'

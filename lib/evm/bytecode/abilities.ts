@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/base/hex.ts'
-import { type FoundFunction, signaturesBySelector } from './function-list.ts'
 import type { BytecodeFacts } from './read-bytecode.ts'
+import { type FoundFunction, signaturesBySelector } from './standards.ts'
 
 type AbilityKind = 'pause' | 'upgrade' | 'mint' | 'destroy'
 

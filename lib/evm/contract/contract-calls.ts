@@ -9,14 +9,13 @@ import { decodeRevert } from '#lib/evm/abi/decode-revert.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
 import type { RunOutcome } from '#lib/evm/chain/rpc/state/run-calls.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { gasMaxOf } from '#lib/evm/query/gas-max.ts'
+import { gasMaxOf } from '#lib/evm/query/newest-block.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
-import { type Callable, encodeArguments, findFunction } from './callable.ts'
 import type { contractCallEndpoints, EvmContractCallResult } from './calls-contract.ts'
 import { callList } from './calls-contract.ts'
+import { needsNodeForContracts } from './contract-state.ts'
 import { inspectContract } from './inspect-contract.ts'
-import { knownFunctions } from './known-functions.ts'
-import { needsNodeForContracts } from './needs-node.ts'
+import { type Callable, encodeArguments, findFunction, knownFunctions } from './known-functions.ts'
 
 const callMs = 10_000
 

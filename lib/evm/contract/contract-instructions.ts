@@ -5,7 +5,7 @@ import { disassemble } from '#lib/evm/bytecode/disassemble.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractSourceEndpoints } from './code-contract.ts'
-import { needsNodeForContracts } from './needs-node.ts'
+import { needsNodeForContracts } from './contract-state.ts'
 
 /** A part of the disassembled code of a contract. */
 export const contractInstructionsQuery =

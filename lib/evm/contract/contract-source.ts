@@ -1,12 +1,56 @@
+import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { isHex } from '#lib/base/hex.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractSourceEndpoints, EvmSourceFile } from './code-contract.ts'
-import { remappingsOf } from './compiler-settings.ts'
-import { needsNodeForContracts } from './needs-node.ts'
-import { licenseOf, lineCount } from './source-text.ts'
+import { needsNodeForContracts } from './contract-state.ts'
+
+const schema = z.looseObject({
+  optimizer: z
+    .looseObject({
+      enabled: z.boolean().nullable().catch(null).default(null),
+      runs: z.int().min(0).nullable().catch(null).default(null),
+    })
+    .nullable()
+    .catch(null)
+    .default(null),
+  evmVersion: z.string().max(60).nullable().catch(null).default(null),
+  viaIR: z.boolean().nullable().catch(null).default(null),
+  remappings: z.array(z.string().max(1_024)).max(1_000).catch([]).default([]),
+})
+
+const read = (settings: unknown) =>
+  schema.safeParse(settings).data ?? { optimizer: null, evmVersion: null, viaIR: null, remappings: [] }
+
+/** The settings of a compiler that people look for. */
+export const compilerSettings = (settings: unknown) => {
+  const { optimizer, evmVersion, viaIR } = read(settings)
+  return {
+    optimizer_enabled: optimizer?.enabled ?? null,
+    optimizer_runs: optimizer?.runs ?? null,
+    evm_version: evmVersion,
+    via_ir: viaIR,
+    settings: JSON.stringify(settings ?? {}),
+  }
+}
+
+/** Replacements of import paths: `context:prefix=target`. */
+export const remappingsOf = (settings: unknown): readonly string[] => read(settings).remappings
+
+/** Characters in which a license is looked for. */
+const headMax = 2_000
+
+/** The SPDX identifier of a source file. */
+export const licenseOf = (text: string): string | null =>
+  /SPDX-License-Identifier:[ \t]{0,10}([\w.+() -]{1,100})/.exec(text.slice(0, headMax))?.[1]?.trim() || null
+
+export const lineCount = (text: string): number => {
+  let count = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++
+  return text.endsWith('\n') ? count - 1 : count
+}
 
 type ImportedFile = { line: number; path: string; file: string }
 

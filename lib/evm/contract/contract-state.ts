@@ -1,16 +1,25 @@
 import { toBytes, toHex } from '#lib/base/bytes.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { keccak256 } from '#lib/base/keccak.ts'
-import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
 import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
-import { erc165, erc165Interfaces, type FoundStandard, standardsBySelectors } from '#lib/evm/bytecode/standards.ts'
+import {
+  erc165,
+  erc165Interfaces,
+  type FoundStandard,
+  selectorOfSignature,
+  standardsBySelectors,
+} from '#lib/evm/bytecode/standards.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { ContractState, ReadCode } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { inParallel } from '#lib/evm/query/in-parallel.ts'
-import { needsNodeForContracts } from './needs-node.ts'
 import { addressAnswered, boolIn, type CallAt, type FoundRole, readMembers, readOwners } from './read-roles.ts'
+
+/** For chains without a node of their own. */
+export const needsNodeForContracts = (chain: ServedChain): ServiceError =>
+  new ServiceError('not_available', `Contracts on ${chain.title} cannot be read here: this requires a node.`)
 
 const asked = [erc165.own, erc165.invalid, ...erc165Interfaces.map(({ id }) => id)]
 

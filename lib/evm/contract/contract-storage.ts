@@ -2,17 +2,24 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/base/errors.ts'
 import { type Hex, isHex, wordOf } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
-import { storageEntry } from '#lib/evm/abi/storage-entry.ts'
 import { readLayout, type StorageLayout } from '#lib/evm/abi/storage-layout.ts'
-import { storageValue, storedText, textBytesMax, textLength } from '#lib/evm/abi/storage-value.ts'
-import { type StorageVariable, storageVariables, wordBytes } from '#lib/evm/abi/storage-variables.ts'
+import {
+  type StorageVariable,
+  storageEntry,
+  storageValue,
+  storageVariables,
+  storedText,
+  textBytesMax,
+  textLength,
+  wordBytes,
+} from '#lib/evm/abi/storage-variables.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { storageEndpoints } from './calls-contract.ts'
 import { keysMax } from './calls-contract.ts'
-import { needsNodeForContracts } from './needs-node.ts'
+import { needsNodeForContracts } from './contract-state.ts'
 
 const describeMs = 2_500
 const verifiers: ReadonlySet<string> = new Set(['sourcify', 'server', 'artifacts'])

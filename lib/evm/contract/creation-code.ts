@@ -1,16 +1,39 @@
+import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import { toHex } from '#lib/base/bytes.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { byteCount, type Hex, isHex } from '#lib/base/hex.ts'
+import { contractFunctions } from '#lib/evm/abi/contract-functions.ts'
+import { readValues } from '#lib/evm/abi/read-values.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { createStateCache } from '#lib/evm/query/caches/state-cache.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { knownTransaction } from '#lib/evm/transaction/transaction.ts'
 import type { contractSourceEndpoints, EvmContractCreationCode } from './code-contract.ts'
-import { constructorParameters } from './constructor-parameters.ts'
 import type { contractEndpoints, EvmContractCreation } from './contract.ts'
-import { needsNodeForContracts } from './needs-node.ts'
+import { needsNodeForContracts } from './contract-state.ts'
+
+const constructorItem = z.looseObject({ type: z.literal('constructor') })
+
+/** Decodes the arguments of a constructor; null if they do not fit the ABI. */
+export const constructorParameters = (
+  abi: readonly unknown[],
+  data: string,
+): { name: string; type: string; value: string }[] | null => {
+  const item = abi.map((one) => constructorItem.safeParse(one).data).find((one) => one !== undefined)
+  if (!item) return data === '0x' ? [] : null
+  // Arguments are encoded as those of a function are.
+  const [{ inputs } = { inputs: undefined }] = contractFunctions([{ ...item, type: 'function', name: 'constructor' }])
+  const read =
+    inputs &&
+    readValues(
+      inputs.map(({ type }) => type),
+      toBytes(data),
+    )
+  if (!read) return null
+  return inputs.map(({ name, typeText }, index) => ({ name, type: typeText, value: read.values[index] ?? '' }))
+}
 
 const traceMs = 20_000
 /** Characters of creation code. */

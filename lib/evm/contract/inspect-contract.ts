@@ -1,5 +1,5 @@
 import type { Hex } from '#lib/base/hex.ts'
-import type { DescribedContract } from '#lib/evm/abi/abi-port.ts'
+import type { DescribedContract } from '#lib/evm/abi/abi-index.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { ContractState } from '#lib/evm/query/caches/state-reads.ts'

@@ -1,9 +1,9 @@
 import { toHex } from '#lib/base/bytes.ts'
 import { type Hex, wordOf, zeroHash } from '#lib/base/hex.ts'
 import { zeroAddress } from '#lib/base/zero-address.ts'
-import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
+import { selectorOfSignature } from '#lib/evm/bytecode/standards.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
-import { readBool } from '#lib/evm/token-metadata/read-answers.ts'
+import { readBool } from '#lib/evm/token-metadata/read-contracts.ts'
 
 /** Calls a contract: the results are in the order of the call data. */
 export type CallAt = (to: Hex, data: readonly Hex[]) => Promise<readonly CallAnswer[]>

@@ -1,8 +1,8 @@
 import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
+import type { RpcError } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcError } from '#lib/evm/chain/rpc/transport/transport.ts'
 
 /** The returned bytes, the contract's revert, or why no node answered. */
 type CallOutcome = { result: string } | { revert: RpcError } | { failed: ServiceError }

@@ -6,8 +6,7 @@ import type { Hex } from '#lib/base/hex.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import type { BatchedCall } from './call-batch.ts'
 import type { CcipRead } from './ccip-read.ts'
-import type { EnsContracts } from './ens-contracts.ts'
-import type { EnsAddress, PrimaryName } from './ens-name.ts'
+import type { EnsAddress, EnsContracts, PrimaryName } from './ens-contracts.ts'
 import { isNormalized } from './normalized-name.ts'
 
 /** Lookups after one block. */

@@ -4,9 +4,8 @@ import { parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { createCallBatch } from './call-batch.ts'
 import type { CcipRead } from './ccip-read.ts'
-import type { EnsContracts } from './ens-contracts.ts'
+import type { EnsAddress, EnsContracts, PrimaryName } from './ens-contracts.ts'
 import type { EnsLookup } from './ens-lookup.ts'
-import type { EnsAddress, PrimaryName } from './ens-name.ts'
 
 /** A block after which names were read: its number, and its time in unix seconds. */
 export type NamesBlock = { number: number; timestamp: number }

@@ -1,5 +1,4 @@
-import type { ReadCodes } from '#lib/evm/verification/read-codes.ts'
-import type { VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
+import type { ReadCodes, VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
 import { accountAnswers } from './account/answers.ts'
 import { blockAnswers } from './block/answers.ts'
 import { contractAnswers } from './contract/answers.ts'

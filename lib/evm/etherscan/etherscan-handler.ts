@@ -1,6 +1,5 @@
 import type { Client, Requester } from '#lib/api/endpoint.ts'
-import type { Admit } from '#lib/api/serve/admission.ts'
-import { type Exchange, type ExchangeOptions, enter, exchange, jsonBytes } from '#lib/api/serve/exchange.ts'
+import { type Admit, type Exchange, type ExchangeOptions, enter, exchange, jsonBytes } from '#lib/api/serve/exchange.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import type { ServedChain, ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'

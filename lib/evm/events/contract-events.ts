@@ -3,11 +3,11 @@ import { type Hex, isHex } from '#lib/base/hex.ts'
 import type { AbiIndex, AbiItem } from '#lib/evm/abi/abi-index.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import type { EvmContractEvent, logEndpoints } from './contract.ts'
-import { indexedLogs } from './indexed-logs.ts'
 import { logRecords } from './log-records.ts'
+import { indexedLogs } from './search-logs.ts'
 
 /** The newest events of a contract without an ABI that are looked at for their kinds. */
 const newestMax = 200

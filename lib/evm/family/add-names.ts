@@ -1,8 +1,9 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/base/bytes.ts'
 import { type Hex, isHex } from '#lib/base/hex.ts'
-import { declarationOf } from '#lib/evm/abi/abi-index.ts'
-import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
+import type { FamilyBase } from '#lib/config/family.ts'
+import { demoNames } from '#lib/demo/evm/names.ts'
+import { type ContractAt, declarationOf, type KnownAbis } from '#lib/evm/abi/abi-index.ts'
 import { decodeCall, findCall } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import type {
@@ -11,12 +12,52 @@ import type {
   NamedMethod,
   NativeTransaction,
 } from '#lib/evm/api/records/transactions.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { createCcipRead } from '#lib/evm/ens/ccip-read.ts'
+import { mainnetEns } from '#lib/evm/ens/ens-contracts.ts'
+import { createEnsReader, type EnsReader } from '#lib/evm/ens/ens-reader.ts'
+import { createStoredNames } from '#lib/evm/ens/stored-names.ts'
+import { createListedNames, createWalletNames } from '#lib/evm/ens/wallet-names.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
 import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import { nestedCalls } from '#lib/evm/signatures/nested-calls.ts'
+import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts'
+import { type EvmSource, servedDemoChainId } from './sources.ts'
 
-export type NameSources = {
+/** About 100 bytes each. */
+const rowsMax = 200_000
+const gatewaysAtOnce = 8
+
+/** ENS names by the Ethereum node of the operator, or the invented ones of the demo ledger. Undefined without either. */
+export const createNames = (base: FamilyBase, nodes: readonly EvmSource[]) => {
+  const { config, stores, log } = base
+  const { demo, outside, families } = config
+  const chain = nodes.find(({ chain }) => chain === (demo ? 'demo' : 'eth'))
+  if (!chain || families.evm.ens === 'off') return undefined
+  const outbound: Outbound | undefined =
+    demo || families.evm.ens === 'onchain'
+      ? undefined
+      : createOutbound({ allow: outside.outboundAllow, concurrency: gatewaysAtOnce, concurrencyPerHost: 2 })
+  const reader: EnsReader = demo
+    ? createListedNames(chain.pool, demoNames)
+    : createEnsReader(chain.pool, { contracts: mainnetEns, ccipRead: outbound && createCcipRead(outbound) })
+  const chainId = demo ? servedDemoChainId : (chain.expectedId ?? 0)
+  const names = createWalletNames({
+    reader,
+    stored: createStoredNames(stores.of(chain.chain).withTables<EvmTables>(), chainId, rowsMax),
+    log,
+  })
+  return {
+    ...names,
+    close: async () => {
+      await names.close()
+      await outbound?.close()
+    },
+  }
+}
+
+type NameSources = {
   signatures: KnownSignatures
   /** Verified ABIs of contracts on a chain that are known without delay. Undefined if a source has none. */
   abisOf?: (chain: string | undefined, contracts: readonly ContractAt[]) => Promise<KnownAbis>

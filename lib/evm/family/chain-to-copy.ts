@@ -1,10 +1,10 @@
 import type { ChainToCopy } from '#lib/config/family.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
-import { historyJobKind } from '#lib/evm/chain/backfill/history-jobs.ts'
-import { forgetWords, indexWordsAgain } from '#lib/evm/chain/search-index/index-words-again.ts'
+import { historyJobKind } from '#lib/evm/chain/backfill/request-history.ts'
+import { forgetWords, indexWordsAgain } from '#lib/evm/chain/search-index/index-documents.ts'
 import { lastLocalChainIdIn, localChainSetting } from '#lib/evm/chain/served/chain-id.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { noticeSetting } from '#lib/evm/nft/metadata/notice-position.ts'
+import { noticeSetting } from '#lib/evm/nft/metadata/notice-blocks.ts'
 import { verificationKind } from '#lib/evm/verification/verifications.ts'
 
 /** What of an EVM chain is in a database. */

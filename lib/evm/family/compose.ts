@@ -1,21 +1,21 @@
-import type { EthereumAccounts } from '#lib/account/ethereum/ethereum-sign-in.ts'
+import type { EthereumAccounts } from '#lib/account/ethereum-sign-in.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Config } from '#lib/config/config.ts'
-import { documentSources } from '#lib/config/document-sources.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { type Config, documentSources } from '#lib/config/config.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/config/family.ts'
-import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
+import type { ContractAt } from '#lib/evm/abi/abi-index.ts'
 import { unservedOperations } from '#lib/evm/api/hosted-operations.ts'
 import { evmExplorerRoot, evmPlace, evmRoot } from '#lib/evm/api/roots.ts'
-import { readContractSignature } from '#lib/evm/chain/rpc/state/contract-signature.ts'
-import { liveServedChains } from '#lib/evm/chain/served/live-served-chains.ts'
-import type { ServedChains } from '#lib/evm/chain/served/served.ts'
+import { parseBytes } from '#lib/evm/chain/rpc/parse.ts'
+import { readContractSignature } from '#lib/evm/chain/rpc/state/calls.ts'
+import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
+import { liveServedChains, type ServedChain, type ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { withWalletNames } from '#lib/evm/ens/add-wallet-names.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
-import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted/hosted-chains.ts'
 import { createHostedExplorer } from '#lib/evm/hosted/hosted-explorer.ts'
-import { createHostedServedChains } from '#lib/evm/hosted/hosted-served-chains.ts'
+import { createHostedServedChains, refuseOwnChains, withHostedChains } from '#lib/evm/hosted/hosted-search.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { createEvmMcp } from '#lib/evm/mcp/evm-mcp.ts'
 import { evmIndexPosition } from '#lib/evm/network/index-position.ts'
@@ -24,22 +24,45 @@ import { createKnownSignatures, type KnownSignatures } from '#lib/evm/signatures
 import { createOnlineSignatures } from '#lib/evm/signatures/online-signatures.ts'
 import { createSignatureService } from '#lib/evm/signatures/signature-service.ts'
 import { givenAbiMax } from '#lib/evm/verification/contract.ts'
+import type { ReadCodes } from '#lib/evm/verification/verify-desk.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
-import type { Tips } from '#lib/gateway/tips.ts'
-import { runVisit } from '#lib/http/limits/visit.ts'
-import { createHostedPreviews } from '#lib/media/hosted-previews.ts'
-import { createMediaHandler } from '#lib/media/media-handler.ts'
+import type { Tips } from '#lib/gateway/live-stream.ts'
+import { runVisit } from '#lib/http/admit.ts'
+import { createHostedPreviews, createMediaHandler } from '#lib/media/media-handler.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
-import { withListedNames, withNames } from './add-names.ts'
+import { createNames, withListedNames, withNames } from './add-names.ts'
 import { createEtherscan } from './etherscan.ts'
 import { evmHealth } from './health.ts'
 import { createIndexes, type EvmIndex, type EvmIndexes } from './indexes.ts'
-import { createNames } from './names.ts'
-import { createReadCodes } from './read-codes.ts'
 import { createEvmExplorerService, createEvmService } from './service.ts'
-import { type EvmSource, evmSources, evmVisitorWaitMs } from './sources.ts'
-import { createVerification } from './verification.ts'
+import { createVerification, type EvmSource, evmSources, evmVisitorWaitMs } from './sources.ts'
+
+const codesPerBatch = 50
+
+/** Reads deployed code from the nodes of this server. */
+export const createReadCodes =
+  (nodes: readonly EvmSource[], chainOf: (id: number) => ServedChain | undefined, log: FamilyBase['log']): ReadCodes =>
+  async (chainId, addresses) => {
+    const name = chainOf(chainId)?.name
+    const pool = nodes.find(({ chain }) => chain === name)?.pool
+    const codes = new Map<Hex, Hex>()
+    if (!pool) return codes
+    for (const batch of batchesOf(addresses, codesPerBatch)) {
+      const calls = batch.map((address) => ({ method: 'eth_getCode', params: [address, 'latest'], mayFail: true }))
+      const answers = await pool.callMany(calls).catch((error: unknown) => {
+        log.warn({ chain: name, err: error }, 'could not read the code of contracts')
+        return []
+      })
+      for (const [index, answer] of answers.entries()) {
+        const address = batch[index]
+        if (address !== undefined && !(answer instanceof NodeRefusal))
+          codes.set(address, parseBytes(answer, 'eth_getCode'))
+      }
+    }
+    return codes
+  }
 
 /** How accounts of the served chains sign in. A devnet has no id before its node has answered. */
 const signInAccounts = (nodes: readonly EvmSource[], served: ServedChains): EthereumAccounts => {

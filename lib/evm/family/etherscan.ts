@@ -11,9 +11,8 @@ import {
 } from '#lib/evm/etherscan/etherscan-handler.ts'
 import { renderEtherscanError } from '#lib/evm/etherscan/kit/answer.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
-import type { ReadCodes } from '#lib/evm/verification/read-codes.ts'
-import type { VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
-import { createObserve } from '#lib/gateway/monitoring/observe.ts'
+import type { ReadCodes, VerifyDesk } from '#lib/evm/verification/verify-desk.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
 import type { EvmIndexes } from './indexes.ts'
 import type { EvmSource } from './sources.ts'
 

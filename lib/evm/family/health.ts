@@ -1,11 +1,6 @@
 import type { HealthCheck } from '#lib/config/family.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import {
-  type ChainHealth,
-  type SourceHealth,
-  withRefusedNodes,
-  workerIsSilent,
-} from '#lib/gateway/monitoring/health.ts'
+import { type ChainHealth, type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/health.ts'
 
 /** Health of the EVM indexes; `read` returns the served chains. */
 export const evmHealth = (read: () => Promise<readonly EvmChainState[]>): HealthCheck => ({

@@ -2,46 +2,40 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { tokenAllowanceQuery } from '#lib/evm/approvals/allowance.ts'
 import { approvalsQuery } from '#lib/evm/approvals/approvals.ts'
 import { walletApprovalsQuery } from '#lib/evm/approvals/wallet-approvals.ts'
-import { blobTransactionsQuery } from '#lib/evm/block/blob-transactions.ts'
 import { blockQuery } from '#lib/evm/block/block.ts'
 import { blockChecksQuery } from '#lib/evm/block/block-checks.ts'
 import { blockContentsQuery } from '#lib/evm/block/block-contents.ts'
 import { blockRewardsQuery } from '#lib/evm/block/block-rewards.ts'
 import { blockStatsQuery, latestBlockNumberQuery } from '#lib/evm/block/block-stats.ts'
-import { blockTransactionsQuery } from '#lib/evm/block/block-transactions.ts'
 import { blocksQuery } from '#lib/evm/block/blocks.ts'
+import { blobTransactionsQuery, blockTransactionsQuery, unclesQuery } from '#lib/evm/block/body-list.ts'
 import { dateToBlockQuery } from '#lib/evm/block/date-to-block.ts'
-import { unclesQuery } from '#lib/evm/block/uncles.ts'
 import { withdrawalsQuery } from '#lib/evm/block/withdrawals.ts'
 import { createBackfill } from '#lib/evm/chain/backfill/request-history.ts'
 import { contractCallsQuery } from '#lib/evm/contract/contract-calls.ts'
-import { contractCodeQuery } from '#lib/evm/contract/contract-code.ts'
 import { contractCreationQuery } from '#lib/evm/contract/contract-creation.ts'
-import { contractFunctionsQuery } from '#lib/evm/contract/contract-functions.ts'
 import { contractInstructionsQuery } from '#lib/evm/contract/contract-instructions.ts'
-import { contractQuery } from '#lib/evm/contract/contract-query.ts'
+import { contractCodeQuery, contractQuery } from '#lib/evm/contract/contract-query.ts'
 import { contractSourceQuery } from '#lib/evm/contract/contract-source.ts'
 import { contractStorageQuery } from '#lib/evm/contract/contract-storage.ts'
-import { createdContractsQuery } from '#lib/evm/contract/created-contracts.ts'
+import { createdContractsQuery, verifiedContractsQuery } from '#lib/evm/contract/created-contracts.ts'
 import { contractCreationCodeQuery } from '#lib/evm/contract/creation-code.ts'
+import { contractFunctionsQuery } from '#lib/evm/contract/known-functions.ts'
 import { runFunctionQuery } from '#lib/evm/contract/run-function.ts'
-import { verifiedContractsQuery } from '#lib/evm/contract/verified-contracts.ts'
-import { addressNameQuery } from '#lib/evm/ens/address-name.ts'
 import { knownAddressesQuery } from '#lib/evm/ens/known-addresses.ts'
+import { addressNameQuery } from '#lib/evm/ens/name-facts.ts'
 import { resolveAddressQuery, resolveEnsDomainQuery } from '#lib/evm/ens/resolve.ts'
 import { contractEventsQuery } from '#lib/evm/events/contract-events.ts'
-import { contractLogsQuery, decodedEventsQuery } from '#lib/evm/events/contract-logs.ts'
+import { contractLogsQuery, decodedEventsQuery } from '#lib/evm/events/log-page.ts'
 import { logsQuery } from '#lib/evm/events/logs.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { gasHistoryQuery } from '#lib/evm/gas/gas-history.ts'
 import { gasPricesQuery } from '#lib/evm/gas/gas-prices.ts'
 import { holdingsQuery } from '#lib/evm/holdings/address-holdings.ts'
-import { balanceHistoryQuery } from '#lib/evm/holdings/history/balance-history.ts'
-import { nativeBalanceQuery } from '#lib/evm/holdings/native-balance.ts'
-import { nativeBalancesQuery } from '#lib/evm/holdings/native-balances.ts'
-import { walletNetWorthQuery } from '#lib/evm/holdings/net-worth.ts'
+import { balanceHistoryQuery } from '#lib/evm/holdings/balance-history.ts'
+import { nativeBalanceQuery, walletNetWorthQuery } from '#lib/evm/holdings/native-balance.ts'
+import { nativeBalancesQuery, walletTokenBalancesQuery } from '#lib/evm/holdings/native-balances.ts'
 import { topAccountsQuery } from '#lib/evm/holdings/top-accounts.ts'
-import { walletTokenBalancesQuery } from '#lib/evm/holdings/wallet-token-balances.ts'
 import { walletTokensQuery } from '#lib/evm/holdings/wallet-tokens.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
@@ -49,42 +43,44 @@ import { activityQuery } from '#lib/evm/network/activity.ts'
 import { chainStatesQuery } from '#lib/evm/network/chain-states.ts'
 import { endpointWeightsQuery, web3VersionQuery } from '#lib/evm/network/service.ts'
 import { collectionQuery, collectionsQuery } from '#lib/evm/nft/backfill-progress.ts'
+import { blockNftTransfersQuery } from '#lib/evm/nft/block-nft-transfers.ts'
 import {
   nftCollectionStatsQuery,
   nftContractMetadataQuery,
   nftContractSync,
   nftMetadataResync,
+  nftRefresh,
+  nftStateQuery,
   nftTokenStatsQuery,
 } from '#lib/evm/nft/collection-facts.ts'
 import { collectionOwnershipQuery } from '#lib/evm/nft/collection-ownership.ts'
 import { collectionStatisticsQuery } from '#lib/evm/nft/collection-statistics.ts'
-import { contractNftOwnersQuery } from '#lib/evm/nft/contract-nft-owners.ts'
-import { contractNftsQuery } from '#lib/evm/nft/contract-nfts.ts'
-import { multipleNftsQuery } from '#lib/evm/nft/multiple-nfts.ts'
+import { contractNftsQuery, multipleNftsQuery } from '#lib/evm/nft/contract-nfts.ts'
 import { nftCollectionListQuery } from '#lib/evm/nft/nft-collection-list.ts'
-import { nftMetadataQuery } from '#lib/evm/nft/nft-metadata.ts'
 import { nftOwnersQuery } from '#lib/evm/nft/nft-owners.ts'
-import { nftRefresh, nftStateQuery } from '#lib/evm/nft/nft-refresh.ts'
 import { contractRatingQuery } from '#lib/evm/nft/ratings.ts'
-import { searchNftsQuery } from '#lib/evm/nft/search/search-nfts.ts'
-import { nftTokenOwnersQuery } from '#lib/evm/nft/token-owners.ts'
-import { blockNftTransfersQuery } from '#lib/evm/nft/transfers/block-nft-transfers.ts'
-import { collectionTransfersQuery } from '#lib/evm/nft/transfers/collection-transfers.ts'
+import { searchNftsQuery } from '#lib/evm/nft/search-nfts.ts'
+import {
+  contractNftOwnersQuery,
+  nftMetadataQuery,
+  nftTokenOwnersQuery,
+  walletNftsQuery,
+} from '#lib/evm/nft/token-owners.ts'
+import { walletNftCollectionsQuery } from '#lib/evm/nft/wallet-collections.ts'
 import {
   chainNftTransfersQuery,
+  collectionTransfersQuery,
   contractNftTransfersQuery,
   tokenNftTransfersQuery,
-} from '#lib/evm/nft/transfers/listed-nft-transfers.ts'
-import { walletNftTransfersQuery } from '#lib/evm/nft/transfers/wallet-nft-transfers.ts'
-import { walletNftCollectionsQuery } from '#lib/evm/nft/wallet-collections.ts'
-import { walletNftsQuery } from '#lib/evm/nft/wallet-nfts.ts'
+  walletNftTransfersQuery,
+} from '#lib/evm/nft/wallet-nft-transfers.ts'
 import { sentTransactionQuery } from '#lib/evm/origin/sent-transaction.ts'
 import { pairAddressQuery, pairPriceQuery, pairReservesQuery } from '#lib/evm/pair/pairs.ts'
 import { createInternalCallsCache } from '#lib/evm/query/caches/internal-calls-cache.ts'
 import { createReplays } from '#lib/evm/query/caches/replays.ts'
 import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
+import { createEvmCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { searchQuery } from '#lib/evm/search/search.ts'
 import { keepCalldata } from '#lib/evm/simulation/keep-calldata.ts'
 import { simulatedCallQuery, simulationQuery } from '#lib/evm/simulation/simulation.ts'
@@ -95,12 +91,15 @@ import {
   erc20MintsQuery,
   erc20TransfersQuery,
 } from '#lib/evm/token/erc20-events.ts'
-import { erc20MetadataQuery } from '#lib/evm/token/erc20-metadata.ts'
-import { tokenMetadataBySymbolQuery, tokenStatsQuery } from '#lib/evm/token/token-facts.ts'
-import { tokenHoldersQuery } from '#lib/evm/token/token-holders.ts'
+import {
+  erc20MetadataQuery,
+  tokenMetadataBySymbolQuery,
+  tokenPriceQuery,
+  tokenPricesQuery,
+  tokenStatsQuery,
+} from '#lib/evm/token/erc20-metadata.ts'
+import { tokenHoldersQuery, tokenOwnersQuery } from '#lib/evm/token/kept-token.ts'
 import { tokenListQuery } from '#lib/evm/token/token-list.ts'
-import { tokenOwnersQuery } from '#lib/evm/token/token-owners.ts'
-import { tokenPriceQuery, tokenPricesQuery } from '#lib/evm/token/token-prices.ts'
 import { tokenStatisticsQuery } from '#lib/evm/token/token-statistics.ts'
 import { tokenTransfersQuery, walletTokenTransfersQuery } from '#lib/evm/token/token-transfers.ts'
 import { callFrameQuery, callTreeQuery } from '#lib/evm/trace/call-tree.ts'
@@ -109,20 +108,22 @@ import { internalTransfersQuery } from '#lib/evm/trace/internal-transfers.ts'
 import { stateChangesQuery } from '#lib/evm/trace/state-changes.ts'
 import { transactionGasQuery } from '#lib/evm/trace/transaction-gas.ts'
 import { latestTransactionsQuery } from '#lib/evm/transaction/latest-transactions.ts'
-import { internalTransactionsQuery } from '#lib/evm/transaction/listed-internals.ts'
 import { pendingTransactionQuery } from '#lib/evm/transaction/pending-transaction.ts'
 import { pendingTransactionsQuery } from '#lib/evm/transaction/pending-transactions.ts'
 import { senderNeighboursQuery } from '#lib/evm/transaction/sender-neighbours.ts'
-import { transactionQuery } from '#lib/evm/transaction/transaction.ts'
+import {
+  internalTransactionsQuery,
+  transactionProofQuery,
+  transactionQuery,
+  transactionVerboseQuery,
+} from '#lib/evm/transaction/transaction.ts'
 import { transactionMovesQuery } from '#lib/evm/transaction/transaction-moves.ts'
-import { transactionProofQuery } from '#lib/evm/transaction/transaction-proof.ts'
-import { transactionVerboseQuery } from '#lib/evm/transaction/transaction-verbose.ts'
 import { foundErc20TransfersQuery, foundNftTransfersQuery } from '#lib/evm/transfers/found-transfers.ts'
 import { addressUserOperationsQuery } from '#lib/evm/user-operation/address-operations.ts'
 import { transactionUserOperationsQuery } from '#lib/evm/user-operation/user-operations.ts'
 import { giveContractAbi, removeContractAbi } from '#lib/evm/verification/given-abi.ts'
-import { addressKindQuery } from '#lib/evm/wallet/address-kind.ts'
-import { walletHistoryQuery } from '#lib/evm/wallet/history/wallet-history.ts'
+import { addressKindQuery } from '#lib/evm/wallet/account-code.ts'
+import { walletHistoryQuery } from '#lib/evm/wallet/wallet-history.ts'
 import { walletActiveChainsQuery, walletStatsQuery } from '#lib/evm/wallet/wallet-stats.ts'
 import { walletTransactionsQuery } from '#lib/evm/wallet/wallet-transactions.ts'
 import { walletTransactionsVerboseQuery } from '#lib/evm/wallet/wallet-transactions-verbose.ts'

@@ -1,4 +1,9 @@
+import { renderPlainError } from '#lib/api/error-bodies.ts'
+import type { Admit } from '#lib/api/serve/exchange.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import { createHashedCells } from '#lib/base/hashed-cells.ts'
 import type { Config } from '#lib/config/config.ts'
+import type { FamilyBase, FamilyMount } from '#lib/config/family.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { demoLabels, demoVerified } from '#lib/demo/evm/labels.ts'
 import { findChain, knownEvmChains } from '#lib/evm/api/chains.ts'
@@ -8,12 +13,17 @@ import { createEvmReader, type EvmReader } from '#lib/evm/chain/rpc/reading/read
 import { chainIdentity } from '#lib/evm/chain/rpc/transport/chain-identity.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
 import { createPool, type NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import type { ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { storedAnchors } from '#lib/evm/chain/write/stored-anchors.ts'
 import type { EvmNodeConfig, EvmSettings } from '#lib/evm/config.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
-import type { Store } from '#lib/store/store.ts'
+import { createSourcifyHandler, sourcifyPath } from '#lib/evm/verification/sourcify-handler.ts'
+import { createVerifyDesk, type ReadCodes } from '#lib/evm/verification/verify-desk.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
+import { createNewContractQuota } from '#lib/http/new-contract-quota.ts'
+import { type Store, sharedQuery } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
 
 /** One EVM chain of this installation: its nodes and what is indexed. */
@@ -132,4 +142,50 @@ export const knownAddresses = (
   }
   const files = { labels: labelsFile, verified: verifiedFile, spam: spamFile }
   return loadAddressLists(files, { log, besides: demo ? besides : undefined })
+}
+
+/** The verification of contracts, and Sourcify's API. Build tools send no key of this server. */
+export const createVerification = (
+  { store, stores, secret, visitorOf }: FamilyBase,
+  nodes: readonly EvmSource[],
+  { served, readCodes }: { served: ServedChains; readCodes: ReadCodes },
+) => {
+  const nameOf = (id: number) => served.all.find((chain) => chain.id === id)?.name ?? ''
+  const desk = createVerifyDesk({
+    storeOf: (id) => stores.of(nameOf(id)).withTables<EvmTables>(),
+    served,
+    hasNode: ({ name, source }) => source !== 'demo' && nodes.some(({ chain }) => chain === name),
+    readCodes,
+    cellOf: createHashedCells({ secret }),
+    quota: createNewContractQuota({ subject: 'verifications', shared: sharedQuery(store), secret }),
+  })
+  /** Callers without a key are counted as visitors. */
+  const withoutKey =
+    (admit: Admit): Admit =>
+    async (request, endpoint) => {
+      const admission = await admit(request, endpoint)
+      if (!isServiceError(admission.refused, 'key_required')) return admission
+      const requester = { id: visitorOf(request), hasKey: false }
+      return { headers: admission.headers, caller: 'anonymous', requester }
+    }
+  const sourcify: FamilyMount = {
+    name: 'sourcify',
+    basePath: sourcifyPath,
+    paths: [`${sourcifyPath}/`],
+    shortPaths: [{ from: '/sourcify/', to: `${sourcifyPath}/` }],
+    api: {},
+    client: {},
+    renderError: renderPlainError,
+    handler: ({ log, metrics, admit, compressed }, scope) =>
+      metrics.countInFlight(
+        'sourcify',
+        createSourcifyHandler(desk, {
+          admit: withoutKey(admit),
+          scope,
+          compressed,
+          observe: createObserve({ system: 'sourcify', log, metrics }),
+        }),
+      ),
+  }
+  return { desk, mounts: { sourcify } }
 }

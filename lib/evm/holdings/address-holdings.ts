@@ -4,14 +4,13 @@ import { centsText, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { TokenRating } from '#lib/evm/query/flags.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
-import { cent } from '#lib/evm/query/spam/suspicions.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
+import { cent } from '#lib/evm/query/suspicions.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { type DescribedToken, describedTokens } from '#lib/evm/token/described-tokens.ts'
 import { type AnsweredHoldings, answerHoldings } from './answer-holdings.ts'
 import type { holdingsEndpoints } from './contract.ts'
-import { nativeBalanceAt } from './native-balance.ts'
-import { type Valued, valueHoldings } from './value-holdings.ts'
+import { nativeBalanceAt, type Valued, valueHoldings } from './native-balance.ts'
 
 /** The holdings of an address for its page: at most two reads of the node for each block, shared with the data API. */
 export const holdingsQuery =

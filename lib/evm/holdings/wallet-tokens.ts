@@ -3,16 +3,14 @@ import { badParameter } from '#lib/base/errors.ts'
 import type { PricedTokenBalance, TokenBalance } from '#lib/evm/api/records/balances.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { centsText, usdText } from '#lib/evm/prices/price.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { describedTokens } from '#lib/evm/token/described-tokens.ts'
 import { chainLogo } from '#lib/logos/logos.ts'
 import { answerHoldings } from './answer-holdings.ts'
 import type { balanceEndpoints } from './balance-contract.ts'
-import { nativeBalanceAt } from './native-balance.ts'
-import { type ValuedHoldings, valueHoldings } from './value-holdings.ts'
+import { nativeBalanceAt, type ValuedHoldings, valueHoldings } from './native-balance.ts'
 
 /** The address of the native coin in lists of tokens. */
 const nativeAddress = `0x${'e'.repeat(40)}`

@@ -4,7 +4,13 @@ import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
 import type { BlockContents, EvmBlockRecord } from '#lib/evm/block/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
-import type { HostedInterface } from './hosted-interface.ts'
+import type { EvmApi } from '#lib/evm/interface-api.ts'
+
+/** The interface as the hosted service answers it. */
+export type HostedInterface = Pick<
+  Service<EvmApi>,
+  'blockContents' | 'dateToBlock' | 'nativeBalance' | 'tokenMetadata' | 'tokenOwners' | 'transaction' | 'walletTokens'
+>
 
 /** A block and its transactions in execution order, without their logs. */
 type HostedBlock = { block: EvmBlockRecord; transactions: NativeTransaction[] }

@@ -7,8 +7,7 @@ import type { TokenMetadataRecord } from '#lib/evm/api/records/tokens.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import type { EvmAddress } from '#lib/evm/wallet/contract.ts'
-import { hostedBlocks } from './hosted-blocks.ts'
-import type { HostedInterface } from './hosted-interface.ts'
+import { type HostedInterface, hostedBlocks } from './hosted-blocks.ts'
 import { hostedSearch } from './hosted-search.ts'
 
 /** Prices of the hosted service do not say where they are from, so that they are not shown. */

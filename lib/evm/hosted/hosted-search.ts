@@ -1,10 +1,14 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import { findChain } from '#lib/evm/api/chains.ts'
+import { hexNumber } from '#lib/base/hex.ts'
+import { findChain, knownEvmChains as knownChains } from '#lib/evm/api/chains.ts'
+import { noPositions } from '#lib/evm/api/no-positions.ts'
+import type { EvmChain } from '#lib/evm/api/own-chains.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { looksOf } from '#lib/evm/network/chain-states.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmHit } from '#lib/evm/search/contract.ts'
-import type { ContentsOf } from './hosted-blocks.ts'
-import type { HostedInterface } from './hosted-interface.ts'
+import type { ContentsOf, HostedInterface } from './hosted-blocks.ts'
 
 type Search = Service<EvmExplorerApi>['evmSearch']
 
@@ -68,3 +72,103 @@ export const withHostedHits =
       ...(unanswered.length > 0 && { unanswered }),
     }
   }
+
+/** Names of the chains that the hosted service reports; undefined if it does not report them. */
+type HostedServedChains = () => Promise<ReadonlySet<string> | undefined>
+
+type HostedServedChainsOptions = {
+  /** Requests the list of chains of another Spyglass. The public service has no such endpoint: `not_found`. */
+  ask: () => Promise<readonly { chain: string }[]>
+  /** Monotonic milliseconds. */
+  now?: () => number
+  /** The first pages wait this long for the first answer; later ones never wait. */
+  waitMs?: number
+}
+
+const freshMs = 3_600_000
+const retryMsFirst = 30_000
+
+/**
+ * Which chains a hosted service serves. Another Spyglass serves what its operator has configured, so that chains it
+ * does not serve are left out of menus, search and timelines.
+ */
+export const createHostedServedChains = ({
+  ask,
+  now = () => performance.now(),
+  waitMs = 1_000,
+}: HostedServedChainsOptions): HostedServedChains => {
+  let served: ReadonlySet<string> | undefined
+  let fetchAt = Number.NEGATIVE_INFINITY
+  let refreshMs = retryMsFirst
+  let asking: Promise<void> | undefined
+  let first: Promise<void> | undefined
+
+  const refresh = async (): Promise<void> => {
+    try {
+      const chains = await ask()
+      served = chains.length > 0 ? new Set(chains.map(({ chain }) => chain)) : undefined
+      fetchAt = now() + freshMs
+      refreshMs = retryMsFirst
+    } catch (error) {
+      fetchAt = isServiceError(error, 'not_found') ? Number.POSITIVE_INFINITY : now() + refreshMs
+      refreshMs = Math.min(freshMs, 2 * refreshMs)
+    } finally {
+      asking = undefined
+    }
+  }
+
+  return async () => {
+    if (asking === undefined && now() >= fetchAt) asking = refresh()
+    first ??= atMost(asking ?? Promise.resolve(), waitMs)
+    await first
+    return served
+  }
+}
+
+const atMost = (work: Promise<void>, ms: number): Promise<void> => {
+  const { promise: isLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  return Promise.race([work, isLate]).finally(() => clearTimeout(timer))
+}
+
+/** Why a hosted service cannot answer a call of that chain; undefined when it can. */
+export const refuseOwnChains = ({ chain }: Record<string, unknown>): string | undefined => {
+  if (typeof chain !== 'string') return undefined
+  const known = findChain(chain)
+  if (known !== undefined && !known.isPrivate) return undefined
+  return `The hosted service does not serve the chain ${chain.slice(0, 40)}.`
+}
+
+const hostedChain = (chain: EvmChain): EvmChainState => ({
+  chain: chain.name,
+  title: chain.title,
+  chain_id: hexNumber(chain.id),
+  symbol: chain.symbol,
+  decimals: chain.decimals,
+  ...looksOf(chain),
+  source: 'hosted',
+  status: 'SYNCED',
+  ...noPositions,
+  error: null,
+})
+
+/**
+ * The chains of our own index, then those that only the hosted service serves: every public chain, unless it lists its own. A search without a
+ * chain looks on both.
+ */
+export const withHostedChains = (
+  explorer: Service<EvmExplorerApi>,
+  servedThere: HostedServedChains,
+  hosted: Pick<Service<EvmExplorerApi>, 'evmSearch'>,
+): Service<EvmExplorerApi> => {
+  const evmChains: Service<EvmExplorerApi>['evmChains'] = async (input, context) => {
+    const [{ result }, served] = await Promise.all([explorer.evmChains(input, context), servedThere()])
+    const own = new Set(result.map(({ chain }) => chain))
+    const isHosted = ({ name, isPrivate }: EvmChain): boolean =>
+      !isPrivate && !own.has(name) && (served?.has(name) ?? true)
+    return { result: [...result, ...knownChains().filter(isHosted).map(hostedChain)] }
+  }
+  const hostedNames = async (call: CallContext | undefined): Promise<string[]> =>
+    (await evmChains({}, call)).result.filter(({ source }) => source === 'hosted').map(({ chain }) => chain)
+  return { ...explorer, evmChains, evmSearch: withHostedHits(explorer.evmSearch, hosted.evmSearch, hostedNames) }
+}

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Coverage, coverageText } from '#lib/api/coverage.ts'
-import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import { type Coverage, coverageSentence, coverageText } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import { settledReads } from '#lib/api/readable.ts'
 import { isServiceError } from '#lib/base/errors.ts'
@@ -8,22 +7,27 @@ import { hexNumber } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import { noPositions } from '#lib/evm/api/no-positions.ts'
+import type { EvmChain } from '#lib/evm/api/own-chains.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
-import { listBlocksLeft } from '#lib/evm/chain/fanout/built-from.ts'
+import { listBlocksLeft } from '#lib/evm/chain/fanout/update-lists.ts'
 import { decodingPercent, readDecoding } from '#lib/evm/chain/redecode/stored-decoding.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { countDoubtful } from '#lib/evm/chain/stored/doubtful-blocks.ts'
-import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
-import { readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import { readIntervals, readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import { type EvmChainStatus, readChainStatus } from '#lib/evm/chain/stored/status.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { chainWaitMs, type EvmQueryContext } from '#lib/evm/query/context.ts'
-import { silenceMaxSeconds } from '#lib/evm/query/coverage/indexed-chain.ts'
-import { traceCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
+import { silenceMaxSeconds, traceCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
-import { type BlockRange, countBlocks, coversRange, subtractRanges } from '#lib/indexing/intervals.ts'
-import { looksOf } from './chain-looks.ts'
+import { type BlockRange, countBlocks, coversRange, subtractRanges } from '#lib/indexing/chain.ts'
+import { chainColour, chainLogo } from '#lib/logos/logos.ts'
 import type { chainEndpoints, EvmChainState } from './contract.ts'
+
+/** The picture and colour of a chain: the operator's own, or those that are known. */
+export const looksOf = ({ id, icon = chainLogo(id), colour = chainColour(id) }: EvmChain) => ({
+  ...(icon && { icon }),
+  ...(colour && { colour }),
+})
 
 /** Blocks or seconds that a running index normally trails the head. */
 const lagMax = { blocks: 2, seconds: 10 }

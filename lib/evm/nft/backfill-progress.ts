@@ -9,17 +9,17 @@ import {
   type HistoryState,
   historyCoverageOf,
   logQueriesOf,
+  readChainCoverage,
+  readHistories,
 } from '#lib/evm/chain/backfill/coverage.ts'
-import { historyJobKind } from '#lib/evm/chain/backfill/history-jobs.ts'
-import { isTooLarge, type OnDemandPolicy } from '#lib/evm/chain/backfill/on-demand.ts'
-import { readChainCoverage, readHistories } from '#lib/evm/chain/backfill/stored-history.ts'
+import { historyJobKind, isTooLarge, type OnDemandPolicy } from '#lib/evm/chain/backfill/request-history.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { askAgainIfStale } from '#lib/evm/token-metadata/ask-again.ts'
-import { createJobs, type QueuedJob } from '#lib/store/jobs/jobs.ts'
+import { createJobs, type QueuedJob } from '#lib/store/jobs.ts'
 import type { EvmCollection, historyEndpoints } from './state-contract.ts'
 
 type Context = Pick<EvmQueryContext, 'store' | 'served' | 'onDemandPolicy'>

@@ -4,7 +4,7 @@ import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
+import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import { countedMax } from '#lib/evm/query/totals.ts'
 import type { ownershipEndpoints } from './collection-contract.ts'
 

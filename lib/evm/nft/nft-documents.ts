@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fittingCount } from '#lib/api/answer-size.ts'
+import { fittingCount } from '#lib/api/fit-answer.ts'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { parseExact } from '#lib/base/exact-json.ts'
@@ -10,8 +10,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { momentText } from '#lib/evm/query/moment-text.ts'
 import { normalizeMetadata } from '#lib/metadata/normalize-metadata.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { TokenWithoutRow } from './metadata/stored-metadata.ts'
-import { wantDocuments } from './metadata/want-documents.ts'
+import { type TokenWithoutRow, wantDocuments } from './metadata/stored-metadata.ts'
 
 /** The part of a record that comes from a token's document. */
 type NftDocument = Pick<

@@ -6,9 +6,8 @@ import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftBalanceRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
-import { openCursor } from '#lib/evm/query/list-cursor.ts'
+import { type EvmQueryContext, openCursor } from '#lib/evm/query/context.ts'
+import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import type { ownershipEndpoints } from './collection-contract.ts'
 
 /** Balances, including empty ones, that one request scans. */

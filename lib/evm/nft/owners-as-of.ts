@@ -3,15 +3,15 @@ import { toHex } from '#lib/base/bytes.ts'
 import { badParameter } from '#lib/base/errors.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { isLeftIn } from '#lib/evm/query/spam/left-out.ts'
+import { isLeftIn } from '#lib/evm/query/left-out.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
-import { ownedTokens } from './owned-tokens.ts'
 import {
   compareOwnerPlaces,
   joinTokenFacts,
   type OwnedToken,
   type OwnerList,
   type OwnerPlace,
+  ownedTokens,
   pairKey,
   tokenFacts,
 } from './owner-list.ts'

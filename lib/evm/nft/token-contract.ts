@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
-import { jsonValue } from '#lib/api/input/json-parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { jsonValue } from '#lib/api/input/parse-json.ts'
 import { record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'

@@ -3,14 +3,13 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
-import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { isLeftIn, type LeftOut, readLeftOut } from '#lib/evm/query/spam/left-out.ts'
+import { isLeftIn, type LeftOut, readLeftOut } from '#lib/evm/query/left-out.ts'
 import { totalShown } from '#lib/evm/query/totals.ts'
-import { syncStatusOf } from './collection-coverage.ts'
 import { contractTypeOf } from './collection-facts.ts'
 import type { collectionFactEndpoints } from './collection-facts-contract.ts'
+import { syncStatusOf } from './token-owners.ts'
 
 /** Holdings of a wallet that are counted by collection, the newest of tokens and of balances: some tens of milliseconds. */
 const holdingsMax = 50_000

@@ -4,8 +4,7 @@ import { hashOf, keccak256 } from '#lib/base/keccak.ts'
 import { zeroAddress } from '#lib/base/zero-address.ts'
 import { arbitrumTypes, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { addressOfWord, bytesHex, onlyBytes, wordAt, wordLength } from './log-data.ts'
-import type { RollupDeposit } from './rollup-deposit.ts'
+import { addressOfWord, bytesHex, onlyBytes, type RollupDeposit, wordAt, wordLength } from './op-stack-deposits.ts'
 
 /*
  * Deposits of Arbitrum rollups (Nitro): IBridge, IDelayedMessageProvider and Inbox of nitro-contracts, arbos/parse_l2 of

@@ -7,9 +7,8 @@ import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { l1BlockOf, redeemOf } from './arbitrum-deposits.ts'
 import type { EvmSentTransaction } from './contract.ts'
-import { depositInBlock, findMessage } from './deposit-log.ts'
-import { firstOtherChain } from './first-chain.ts'
 import { l1OriginOf } from './op-stack-deposits.ts'
+import { depositInBlock, findMessage, firstOtherChain } from './rollup-deposits.ts'
 
 type L1Deposit = NonNullable<EvmSentTransaction['l1_deposit']>
 type Mined = { stored: StoredTransaction; logs: readonly LogRow[]; sent: SentWithReceipt }

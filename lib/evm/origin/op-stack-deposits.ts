@@ -1,11 +1,54 @@
-import { toHex } from '#lib/base/bytes.ts'
+import { toHex, toInteger } from '#lib/base/bytes.ts'
 import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { hashOf, keccak256 } from '#lib/base/keccak.ts'
-import { selectorOfSignature } from '#lib/evm/bytecode/function-list.ts'
+import { selectorOfSignature } from '#lib/evm/bytecode/standards.ts'
 import { depositType, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { addressOfWord, onlyBytes, wordLength } from './log-data.ts'
-import type { RollupDeposit } from './rollup-deposit.ts'
+import type { EvmSentTransaction } from './contract.ts'
+
+export const wordLength = 32
+
+/** The word of ABI-encoded data at an index; undefined if the data ends before it. */
+export const wordAt = (data: Uint8Array, index: number): bigint | undefined => {
+  const word = data.subarray(index * wordLength, (index + 1) * wordLength)
+  return word.length === wordLength ? toInteger(word) : undefined
+}
+
+/** The only value of a log's data, `bytes`; undefined if the data is not encoded so. */
+export const onlyBytes = (data: Uint8Array): Uint8Array | undefined => {
+  const [offset, length] = [wordAt(data, 0), wordAt(data, 1)]
+  if (offset !== BigInt(wordLength) || length === undefined || length > BigInt(data.length - 2 * wordLength))
+    return undefined
+  return data.subarray(2 * wordLength, 2 * wordLength + Number(length))
+}
+
+/** The address in a word, whose other bytes are not looked at. */
+export const addressOfWord = (word: Uint8Array): Hex => toHex(word.subarray(-20))
+
+/** As many bytes, the lowest ones of a longer number. */
+export const bytesHex = (value: bigint, bytes = wordLength): Hex => {
+  const digits = value.toString(16).padStart(2 * bytes, '0')
+  return `0x${digits.slice(-2 * bytes)}`
+}
+
+/** A deposit that the portal or bridge of a rollup reports on the L1. Any contract can emit such logs. */
+export type RollupDeposit = {
+  stack: EvmSentTransaction['rollup_deposits'][number]['stack']
+  logIndex: number
+  portal: Hex
+  /** Of Arbitrum: its place among all messages of the bridge. */
+  messageNumber: bigint | undefined
+  from: Hex
+  /** Null: the deposit creates a contract. */
+  to: Hex | null
+  mint: bigint
+  value: bigint
+  gasLimit: bigint
+  /** The hash of the transaction that it becomes on a rollup with this chain id. */
+  hashOn: (chain: number) => Hex
+  /** That hash, if it does not depend on the rollup. */
+  rollupHash: Hex | undefined
+}
 
 /*
  * Deposits of OP Stack rollups, by the OP Stack specification: "Deposits" (the event, the transaction and its source
@@ -13,7 +56,7 @@ import type { RollupDeposit } from './rollup-deposit.ts'
  */
 
 /** The block of the L1 that a block of a rollup is derived from. */
-export type L1Origin = { number: number; hash: Hex }
+type L1Origin = { number: number; hash: Hex }
 
 /** `TransactionDeposited`: from, to, version, and the deposit as packed bytes. */
 export const depositTopic: Uint8Array = keccak256(Buffer.from('TransactionDeposited(address,address,uint256,bytes)'))

@@ -3,12 +3,11 @@ import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { type Hex, isHex } from '#lib/base/hex.ts'
 import { usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
+import { readPrices } from '#lib/evm/query/token-prices.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { erc20MetadataQuery } from '#lib/evm/token/erc20-metadata.ts'
 import type { pairEndpoints } from './contract.ts'
-import { exchangeOf } from './exchanges.ts'
-import { findPair, pairBlock, pairReader, readPairPrice, readReserves } from './pair-state.ts'
+import { exchangeOf, findPair, pairBlock, pairReader, readPairPrice, readReserves } from './exchanges.ts'
 
 type Pairs = Service<typeof pairEndpoints>
 

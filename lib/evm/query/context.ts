@@ -1,23 +1,27 @@
 import type { Requester } from '#lib/api/endpoint.ts'
+import { fittingCount } from '#lib/api/fit-answer.ts'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
-import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import { toHex } from '#lib/base/bytes.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import type { EvmAbis } from '#lib/evm/abi/abi-index.ts'
 import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
-import type { GivenAbis } from '#lib/evm/abi/sources/given-abis.ts'
+import type { GivenAbis } from '#lib/evm/abi/sources/contract-abis.ts'
 import type { FunctionShapes } from '#lib/evm/bytecode/function-shapes.ts'
-import type { OnDemandPolicy } from '#lib/evm/chain/backfill/on-demand.ts'
+import type { OnDemandPolicy } from '#lib/evm/chain/backfill/request-history.ts'
+import type { RawBlock } from '#lib/evm/chain/rpc/reading/raw-block.ts'
 import type { ServedChain, ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { NftMetadataRow } from '#lib/evm/chain/tables/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { PriceBook } from '#lib/evm/prices/price-book.ts'
 import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
-import type { Cursors } from '#lib/store/cursors.ts'
+import type { CursorBinding, CursorPlace, Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { InternalCallsCache } from './caches/internal-calls-cache.ts'
 import type { KeptCalldata } from './caches/kept-calldata.ts'
 import type { Replays } from './caches/replays.ts'
 import type { StateReads } from './caches/state-reads.ts'
-import type { EvmCoverage } from './coverage/evm-coverage.ts'
+import type { EvmCoverage } from './evm-coverage.ts'
 import type { WalletNames } from './name-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
 
@@ -80,4 +84,82 @@ export type EvmQueryContext = {
   media?: MediaRecords
   /** Milliseconds since 1970. */
   now: () => number
+}
+
+/**
+ * The raw block from the node, which has all inputs of its hash. @throws not_available without a node, upstream_failed
+ * if the node now has a different block, or none, at that height.
+ */
+export const fetchRawBlock = async (
+  { node }: EvmQueryContext,
+  chain: ServedChain,
+  { number, hash }: { number: number; hash: Uint8Array },
+  signal: AbortSignal | undefined,
+): Promise<RawBlock> => {
+  if (!node.rawBlock)
+    throw new ServiceError('not_available', `Blocks of ${chain.title} cannot be recomputed here: this requires a node.`)
+  const raw = await node.rawBlock(chain, number, signal)
+  if (raw?.block.hash === toHex(hash)) return raw
+  throw new ServiceError(
+    'upstream_failed',
+    `The node of ${chain.title} has a different block ${number}, or none: it is behind, or a reorg is in progress. Please try again.`,
+    { retryAfterSeconds: 1 },
+  )
+}
+
+/**
+ * The position where a list continues; undefined on page 1. @throws invalid_request naming `cursor` if it belongs to
+ * another list.
+ */
+export const openCursor = (
+  { cursors }: EvmQueryContext,
+  cursor: string | undefined,
+  binding: CursorBinding,
+): CursorPlace | undefined => (cursor === undefined ? undefined : cursors.open(cursor, binding))
+
+/** How an ascending list is marked in its cursor; descending ones are unmarked, so that older cursors stay valid. */
+export const ascendingOrder = ({ order }: { order?: 'ASC' | 'DESC' }): 'ASC' | undefined =>
+  order === 'ASC' ? order : undefined
+
+type ReadPage<Row, Shown = Row> = {
+  /** One row more than the page shows: it reveals whether another page follows, without a further query. */
+  rows: readonly Row[]
+  limit: number
+  page: number
+  total?: number | null
+  /** The sort key of the last row shown, and other values that the next page needs. */
+  keyOf: (last: Row) => CursorPlace['key']
+  /** What the page shows of a row, which may weigh more. */
+  recordOf?: (row: Row) => Shown
+  /** The rows that can be shown, if not as many as the limit: of others not everything was read. */
+  shownMax?: number
+  /** Where the next page continues if this one is not full, because its search for rows is bounded. */
+  examinedTo?: CursorPlace['key']
+}
+
+/**
+ * The rows of a page, and the cursor of the next. There is no snapshot: a descending list continues from its key, and
+ * new rows are above; an ascending one ends with rows that arrived meanwhile. A page of heavy rows ends early.
+ */
+export const shownPage = <Row, Shown = Row>(
+  { cursors, now }: EvmQueryContext,
+  {
+    rows,
+    limit,
+    page,
+    total = null,
+    keyOf,
+    examinedTo,
+    recordOf = (row) => row as unknown as Shown,
+    shownMax = limit,
+  }: ReadPage<Row, Shown>,
+  binding: CursorBinding,
+): { shown: Shown[]; cursor: string | null } => {
+  const records = rows.slice(0, Math.min(limit, Math.max(1, shownMax))).map(recordOf)
+  const shown = records.slice(0, fittingCount(records))
+  const last = rows[shown.length - 1]
+  const key = rows.length > shown.length && last !== undefined ? keyOf(last) : examinedTo
+  if (key === undefined) return { shown, cursor: null }
+  const issuedAt = Math.floor(now() / 1_000)
+  return { shown, cursor: cursors.seal({ limit, key, page: page + 1, total, snapshot: null, issuedAt }, binding) }
 }

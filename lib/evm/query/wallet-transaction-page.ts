@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ShownTransaction, StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { BlockBounds } from './coverage/block-bounds.ts'
+import type { BlockBounds } from './block-bounds.ts'
 import { blockOf, transactionOf } from './key-joins.ts'
 
 /** A transaction's place: newer ones have a higher block, or the same and a higher index. */

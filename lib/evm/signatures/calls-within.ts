@@ -3,7 +3,7 @@ import type { Hex } from '#lib/base/hex.ts'
 import { declarationOf } from '#lib/evm/abi/abi-index.ts'
 import type { ReadCall } from '#lib/evm/abi/decode-call.ts'
 import { type AbiValue, abiValues } from '#lib/evm/api/format/abi-value.ts'
-import { readCommand } from './router-commands.ts'
+import { readCommand } from './declaration.ts'
 
 /** A call in packed bytes. */
 type PackedCall = { to: Hex; value: string; data: Hex }

@@ -6,9 +6,8 @@ import { type ReadCall, readCall, selectorOf } from '#lib/evm/abi/decode-call.ts
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import type { DecodedCall, DecodedEvent } from '#lib/evm/api/records/transactions.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
-import { withIndexed } from './checked-signatures.ts'
 import { type Declaration, parseDeclaration } from './declaration.ts'
-import type { OnlineSignatures } from './online-signatures.ts'
+import { type OnlineSignatures, withIndexed } from './online-signatures.ts'
 import { eventKeyDigits, readSignatureTable, type SignatureTable } from './signature-table.ts'
 
 const indexed = (type: string, name: string) => ({ name, type, indexed: true })

@@ -1,7 +1,6 @@
 import { toBytes } from '#lib/base/bytes.ts'
 import { type Hex, isHex } from '#lib/base/hex.ts'
-import { type AbiIndex, abiIndex, declarationOf } from '#lib/evm/abi/abi-index.ts'
-import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
+import { type AbiIndex, abiIndex, type ContractAt, declarationOf, type KnownAbis } from '#lib/evm/abi/abi-index.ts'
 import { findCall, type ReadCall } from '#lib/evm/abi/decode-call.ts'
 import type { NestedCall } from '#lib/evm/api/records/transactions.ts'
 import { type CallWithin, callsWithin } from './calls-within.ts'

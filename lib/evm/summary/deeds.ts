@@ -1,13 +1,16 @@
 import { zeroAddress } from '#lib/base/zero-address.ts'
 import { counted } from '#lib/format/amount.ts'
-import { coin, type Move, type MoveCounts } from './moves.ts'
-import { type NetChange, netChanges } from './net-changes.ts'
 import {
   type Clause,
+  coin,
   isCall,
   joinedParts,
+  type Move,
+  type MoveCounts,
   methodName,
+  type NetChange,
   native,
+  netChanges,
   parties,
   proofOf,
   type SentencePart,
@@ -15,7 +18,7 @@ import {
   target,
   things,
   wordsPart,
-} from './parts.ts'
+} from './moves.ts'
 
 /**
  * All movements of a transaction; `isCoinTraced`: with the coin that contracts moved, not only its own value. `counts` where the

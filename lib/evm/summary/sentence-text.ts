@@ -1,6 +1,6 @@
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
-import type { Clause, SentencePart } from './parts.ts'
+import type { Clause, SentencePart } from './moves.ts'
 import type { Sentence } from './sentence.ts'
 
 /** What is known of the tokens and addresses that a sentence names. */

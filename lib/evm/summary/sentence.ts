@@ -6,12 +6,14 @@ import { counted } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import { type Account, countedParts, countsOf, deedsOf, othersClauses } from './deeds.ts'
 import { addressIn, eventTopic, numberAt, topicsOf } from './log-data.ts'
-import { coin, type Move, type MoveCounts } from './moves.ts'
 import {
   type Clause,
+  coin,
   isCall,
   isText,
   joinedParts,
+  type Move,
+  type MoveCounts,
   method,
   methodWithin,
   native,
@@ -21,7 +23,7 @@ import {
   target,
   wordsPart,
   writtenAddress,
-} from './parts.ts'
+} from './moves.ts'
 
 /** `subject` is the subject of every clause. */
 export type Sentence = { subject: string; clauses: Clause[] }

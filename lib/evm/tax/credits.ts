@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { toBytes } from '#lib/base/bytes.ts'
 import { priorityFeesOf, staticReward } from '#lib/evm/block/block-rewards.ts'
-import { unpackedHashes, unpackedWithdrawals } from '#lib/evm/chain/decode/packed-bodies.ts'
+import { unpackedHashes, unpackedWithdrawals } from '#lib/evm/chain/decode/block-rows.ts'
 import type { BlockRow, EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { blockOf } from '#lib/evm/query/key-joins.ts'
-import { isPostgres } from '#lib/store/is-postgres.ts'
+import { isPostgres } from '#lib/store/limit-of-ranges.ts'
 
 /** Coin that a block paid without a transaction. */
 export type Credit = {

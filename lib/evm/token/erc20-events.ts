@@ -1,14 +1,18 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
+import { type EvmQueryContext, openCursor } from '#lib/evm/query/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
-import { openCursor } from '#lib/evm/query/list-cursor.ts'
-import { type ListPlace, readPlace } from '#lib/evm/query/ranges/places.ts'
-import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
+import { type ListPlace, rangedChain, readPlace } from '#lib/evm/query/ranged-chain.ts'
+import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import type { erc20Endpoints } from './contract.ts'
-import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
-import { type Erc20List, erc20Plans } from './erc20-plans.ts'
-import { erc20BurnRecord, erc20EventRecord, erc20MintRecord } from './erc20-record.ts'
+import {
+  type Erc20List,
+  erc20BurnRecord,
+  erc20EventRecord,
+  erc20MintRecord,
+  erc20Page,
+  erc20Plans,
+  type StoredErc20Event,
+} from './erc20-plans.ts'
 
 const bothSides = ['from_address', 'to_address'] as const
 const lists = {

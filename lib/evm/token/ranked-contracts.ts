@@ -5,12 +5,32 @@ import { dayOf } from '#lib/evm/chain/decode/day-sums.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
-import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import { contractsNamed } from '#lib/evm/search/find-contracts.ts'
-import { completeContracts } from './complete-contracts.ts'
+
+/**
+ * The contracts among these (at most a page) that are complete through a verified backfill on an incomplete chain. Read
+ * counts that are called complete after this.
+ */
+const completeContracts = async (
+  { store: { db }, coverage }: Pick<EvmQueryContext, 'store' | 'coverage'>,
+  chain: ServedChain,
+  addresses: readonly Uint8Array[],
+): Promise<string[]> => {
+  if (addresses.length === 0) return []
+  const verified = await db
+    .selectFrom('evm_histories')
+    .select('address')
+    .where('chain', '=', chain.id)
+    .where('address', 'in', addresses)
+    .where('check_state', '=', 'passed')
+    .execute()
+  const contracts = verified.map(({ address }) => toHex(address))
+  const each = await Promise.all(contracts.map((address) => coverage(chain, [address])))
+  return contracts.filter((_, index) => each[index]?.({ first: 0 }).isComplete)
+}
 
 /** The tables of one list of contracts: their sums, and their transfers by day. */
 export type Ranking<Row> = {

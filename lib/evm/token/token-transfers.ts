@@ -2,22 +2,23 @@ import type { CallContext, Input, Output, Service } from '#lib/api/endpoint.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { TokenTransfer } from '#lib/evm/api/records/tokens.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
+import {
+  type BlockBounds,
+  requestedBlocks,
+  requestedFromKey,
+  requestedKey,
+  resolveBounds,
+} from '#lib/evm/query/block-bounds.ts'
+import { ascendingOrder, type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
-import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
-import type { ListPlace } from '#lib/evm/query/ranges/places.ts'
-import { nextPlace, readPlace } from '#lib/evm/query/ranges/places.ts'
-import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
+import { countPlaces } from '#lib/evm/query/merged-ranges.ts'
+import { type ListPlace, nextPlace, rangedChain, readPlace } from '#lib/evm/query/ranged-chain.ts'
 import { countedMax } from '#lib/evm/query/totals.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { listedTokens } from '#lib/evm/token-metadata/listed-tokens.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import type { tokenEndpoints } from './contract.ts'
-import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
-import { type Erc20List, erc20Plans } from './erc20-plans.ts'
+import { type Erc20List, erc20Page, erc20Plans, type StoredErc20Event } from './erc20-plans.ts'
 
 const list: Erc20List = { table: 'evm_erc20_transfers', walletColumns: ['from_address', 'to_address'] }
 

@@ -7,10 +7,9 @@ import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { callTreeEndpoints } from './contract.ts'
 import { type FrameDecoder, frameDecoder } from './decode-frames.ts'
-import { type PlacedFrame, placeFrames } from './frame-tree.ts'
-import { type PlacedLog, placeLogs } from './place-logs.ts'
+import { type PlacedFrame, type PlacedLog, placeFrames, placeLogs } from './frame-tree.ts'
 import { shortened } from './shortened.ts'
-import { tracedTransaction } from './traced-transaction.ts'
+import { tracedTransaction } from './transaction-gas.ts'
 
 /** More frames than these are cut off, and `frame_count` says so. */
 export const framesMax = 10_000

@@ -1,8 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { toHex } from '#lib/base/bytes.ts'
+import { type ChainRange, chainList, inRange } from '#lib/evm/query/chain-list.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
-import { type ChainRange, chainList, inRange } from '#lib/evm/query/ranges/chain-list.ts'
 import type { internalTransferEndpoints } from './internal-contract.ts'
 import { keptTraces, transferRecord } from './internal-transfers.ts'
 

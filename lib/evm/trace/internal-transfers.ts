@@ -6,13 +6,17 @@ import { timestampText } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
-import { frameCoverage, traceCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
+import {
+  type BlockBounds,
+  requestedBlocks,
+  requestedFromKey,
+  requestedKey,
+  resolveBounds,
+} from '#lib/evm/query/block-bounds.ts'
+import { ascendingOrder, type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
+import { frameCoverage, traceCoverage } from '#lib/evm/query/evm-coverage.ts'
+import { isAtLeast } from '#lib/evm/query/is-at-least.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
-import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import type { internalTransferEndpoints } from './internal-contract.ts'
 

@@ -5,13 +5,17 @@ import { badParameter } from '#lib/base/errors.ts'
 import { transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
+import {
+  type BlockBounds,
+  requestedBlocks,
+  requestedFromKey,
+  requestedKey,
+  resolveBounds,
+} from '#lib/evm/query/block-bounds.ts'
+import { type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
+import { isAtLeast } from '#lib/evm/query/is-at-least.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
-import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
-import { selectorsNamed } from '#lib/evm/signatures/selectors-named.ts'
+import { selectorsNamed } from '#lib/evm/signatures/signature-table.ts'
 import type { transactionListEndpoints } from './contract.ts'
 
 type FilterInput = Pick<

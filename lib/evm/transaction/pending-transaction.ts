@@ -1,18 +1,62 @@
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { type Hex, isHex } from '#lib/base/hex.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
-import type { SenderNonces } from '#lib/evm/chain/rpc/state/mempool.ts'
+import type { SentTransaction } from '#lib/evm/chain/rpc/parse.ts'
+import type { SenderNonces } from '#lib/evm/chain/rpc/state/mempool-list.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { transactionOf } from '#lib/evm/query/key-joins.ts'
 import type { EvmPendingTransaction, pendingEndpoints } from './pending-contract.ts'
-import { createSeenTransactions, type SeenTransaction, type SeenTransactions } from './seen-transactions.ts'
 import { findTransaction } from './transaction.ts'
+
+/** A transaction that was in a mempool; times are milliseconds since 1970. */
+type SeenTransaction = {
+  transaction: Omit<SentTransaction, 'input'> & { input: Hex | null }
+  firstSeen: number
+  lastSeen: number
+}
+
+type SeenTransactions = {
+  see(chain: number, transaction: SentTransaction, now: number): SeenTransaction
+  find(chain: number, hash: Hex): SeenTransaction | undefined
+  /** The last seen transaction of a sender with this nonce. */
+  ofNonce(chain: number, from: Hex, nonce: bigint): Hex | undefined
+}
+
+/** Memory of all of them, in characters. */
+const weightMax = 16_000_000
+const ownWeight = 1_000
+/** Longer inputs, of contracts mostly, are not kept. */
+const inputMax = 32_768
+
+/** Pending transactions that this process was asked about: the least recently asked for are forgotten. */
+export const createSeenTransactions = (): SeenTransactions => {
+  const byHash = new LRUCache<string, SeenTransaction>({
+    maxSize: weightMax,
+    sizeCalculation: ({ transaction }) => ownWeight + (transaction.input?.length ?? 0),
+  })
+  const byNonce = new LRUCache<string, Hex>({ max: weightMax / ownWeight })
+  const nonceKey = (chain: number, from: Hex, nonce: bigint) => `${chain}/${from}/${nonce}`
+  return {
+    see: (chain, transaction, now) => {
+      const { hash, from, nonce, input } = transaction
+      const kept = input.length > inputMax ? null : input
+      const firstSeen = byHash.get(`${chain}/${hash}`)?.firstSeen ?? now
+      const seen = { transaction: { ...transaction, input: kept }, firstSeen, lastSeen: now }
+      byHash.set(`${chain}/${hash}`, seen)
+      byNonce.set(nonceKey(chain, from, nonce), hash)
+      return seen
+    },
+    find: (chain, hash) => byHash.get(`${chain}/${hash}`),
+    ofNonce: (chain, from, nonce) => byNonce.get(nonceKey(chain, from, nonce)),
+  }
+}
 
 /** A transaction that is in no block, with its call decoded as far as it is known. `block` is the newest one. */
 const sentRecord = async (

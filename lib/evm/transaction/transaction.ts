@@ -1,20 +1,25 @@
 import type { Kysely } from 'kysely'
-import { shortenedHeader } from '#lib/api/answer-size.ts'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/base/bytes.ts'
+import { shortenedHeader } from '#lib/api/fit-answer.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { isHex } from '#lib/base/hex.ts'
-import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
+import { decodedTransactions } from '#lib/evm/abi/decoded-transactions.ts'
+import { missingCallsHeader, type NativeTransaction } from '#lib/evm/api/records/transactions.ts'
+import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
+import { inclusionProof } from '#lib/evm/chain/checks/ordered-trie.ts'
 import { hashPrefix, logRows, transactionRow } from '#lib/evm/chain/decode/block-rows.ts'
 import { logRecord, type StoredTransaction, transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables, LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { type EvmQueryContext, fetchRawBlock } from '#lib/evm/query/context.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
 import type { FoundTransaction } from '#lib/evm/query/node-access.ts'
 import type { transactionEndpoints } from './contract.ts'
+import type { internalTransactionEndpoints } from './internal-contract.ts'
 import { tracedRecords, withInternalTransactions } from './internal-transactions.ts'
+import type { proofEndpoints } from './proof-contract.ts'
 
 /** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
 const attemptsMax = 3
@@ -107,7 +112,7 @@ export const knownTransaction = async (
 const logsMax = 2_000
 
 /** A transaction with the logs that fit into an answer. A header says when it has more, and where they are. */
-export const readTransactionWithLogs = async (
+const readTransactionWithLogs = async (
   context: EvmQueryContext,
   chain: ServedChain,
   hash: string,
@@ -124,7 +129,7 @@ export const readTransactionWithLogs = async (
 }
 
 /** Adds `internal_transactions` to the record of a transaction, from any source. */
-export const withCalls = async <RecordType extends NativeTransaction>(
+const withCalls = async <RecordType extends NativeTransaction>(
   context: EvmQueryContext,
   chain: ServedChain,
   { stored, isIndexed }: KnownTransaction,
@@ -161,3 +166,56 @@ const rowsOf = (chain: number, { transaction, block }: FoundTransaction) => ({
   },
   logs: logRows(chain, block.number, transaction),
 })
+
+/** The transaction with decoded call and events, if the ABIs are verified. */
+export const transactionVerboseQuery =
+  (context: EvmQueryContext): Service<typeof transactionEndpoints>['transactionVerbose'] =>
+  async ({ chain: chainName, transaction_hash, include }, call) => {
+    const chain = context.served.resolve(chainName)
+    const found = await readTransactionWithLogs(context, chain, transaction_hash, call)
+    const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
+    const plain = { row: found.stored, record, logs: found.logs }
+    const [decoded = { ...record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain], call)
+    return include ? await withCalls(context, chain, found, { record: decoded, call }) : decoded
+  }
+
+/** What a transaction that could not be traced says in a header is an error here: there is nothing else to answer. */
+export const internalTransactionsQuery =
+  (context: EvmQueryContext): Service<typeof internalTransactionEndpoints>['internalTransactions'] =>
+  async ({ transaction_hash, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const found = await knownTransaction(context, chain, transaction_hash, { signal: call?.signal, logsMax: 1 })
+    const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
+    let reason = 'No node could trace this transaction.'
+    const setHeader = (name: string, value: string): void => {
+      if (name === missingCallsHeader) reason = value.replace(/^\d+: /, '')
+    }
+    const { internal_transactions } = await withCalls(context, chain, found, { record, call: { ...call, setHeader } })
+    if (!internal_transactions) throw new ServiceError('not_available', reason)
+    return internal_transactions
+  }
+
+/** Computed from the node's block each time: raw bytes are not stored. */
+export const transactionProofQuery =
+  (context: EvmQueryContext): Service<typeof proofEndpoints>['evmTransactionProof'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { stored } = await knownTransaction(context, chain, input.transaction_hash, { signal: call?.signal })
+    const block = { number: stored.block_number, hash: stored.block_hash }
+    const raw = await fetchRawBlock(context, chain, block, call?.signal)
+    const hash = toHex(stored.hash)
+    const proof = inclusionProof(raw.block, raw.receipts, hash, chainRules(chain.name))
+    if (!proof)
+      throw new ServiceError(
+        'upstream_failed',
+        `The node of ${chain.title} has block ${block.number} without this transaction.`,
+      )
+    const { index, ...parts } = proof
+    return {
+      transaction_hash: hash,
+      transaction_index: index,
+      block_number: String(block.number),
+      block_hash: toHex(block.hash),
+      ...parts,
+    }
+  }

@@ -10,7 +10,7 @@ import {
   type RangeCondition,
   type RangePlan,
   without,
-} from '#lib/evm/query/ranges/range-plans.ts'
+} from '#lib/evm/query/merged-ranges.ts'
 
 export type FoundFilters = AddressFilters & {
   direction?: 'in' | 'out'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import { type CompilerContract, compilerContract } from './compiled-contract.ts'
+import { type CompilerContract, compilerContract } from './compile-contract.ts'
 
 /** One contract of a build, as its tool wrote it. */
 export type Artifact = {

@@ -10,14 +10,13 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { VerifiedContractRow } from '#lib/evm/chain/tables/verified-tables.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
-import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
+import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { Compiler } from './compile-contract.ts'
-import { creationUpTo, givenCreation } from './find-creation.ts'
-import { VerificationFault } from './verification-fault.ts'
+import { creationUpTo, givenCreation } from './known-sources.ts'
+import { VerificationFault } from './solc-versions.ts'
 import { finishVerification, readRequest, verificationKind } from './verifications.ts'
-import { matchOf, type Sources, type VerifiedContract } from './verified-contract.ts'
-import { deployedCode, verifyContract } from './verify-contract.ts'
+import { deployedCode, matchOf, type Sources, type VerifiedContract, verifyContract } from './verify-contract.ts'
 
 const rowsPerStatement = 20
 

@@ -9,10 +9,31 @@ import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { programFolder } from '#lib/process/program-folder.ts'
 import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
-import { VerificationFault } from './verification-fault.ts'
+
+/** The codes of Sourcify's API for verifications that failed. */
+type VerificationFaultCode =
+  | 'unsupported_language'
+  | 'unsupported_compiler_version'
+  | 'compiler_error'
+  | 'contract_not_found_in_compiler_output'
+  | 'cannot_fetch_bytecode'
+  | 'contract_not_deployed'
+  | 'no_match'
+  | 'internal_error'
+
+/** Why a contract could not be verified, in words for its author. */
+export class VerificationFault extends Error {
+  override readonly name = 'VerificationFault'
+  readonly code: VerificationFaultCode
+
+  constructor(code: VerificationFaultCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
 
 /** A compiler on this machine. */
-export type SolcBuild = { path: string; version: string }
+type SolcBuild = { path: string; version: string }
 
 export type SolcVersions = {
   /** @throws VerificationFault `unsupported_compiler_version` */

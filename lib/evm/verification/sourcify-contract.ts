@@ -4,9 +4,15 @@ import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { record } from '#lib/api/record.ts'
 import * as params from '#lib/evm/api/params.ts'
-import { type CompilerMetadata, compilerMetadata } from './from-metadata.ts'
 import { plainVersion } from './solc-versions.ts'
-import { type ContractName, parseContractName, type StandardJson, standardJson } from './standard-json.ts'
+import {
+  type CompilerMetadata,
+  type ContractName,
+  compilerMetadata,
+  parseContractName,
+  type StandardJson,
+  standardJson,
+} from './standard-json.ts'
 
 /** The first fault of a document, as a clause that follows the name of its parameter. */
 const faultOf = ({ issues: [issue] }: z.ZodError): Fault => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { fittingCount, weightOf } from '#lib/api/answer-size.ts'
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import { fittingCount, weightOf } from '#lib/api/fit-answer.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { decodedTransactions, type WithLogs } from '#lib/evm/abi/decoded-transactions.ts'

@@ -3,10 +3,8 @@ import { toBytes } from '#lib/base/bytes.ts'
 import { transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
-import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { requestedBlocks, requestedFromKey, requestedKey, resolveBounds } from '#lib/evm/query/block-bounds.ts'
+import { ascendingOrder, type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import {
   type WalletTransactionQuery,
   walletTransactionPage,

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, familySettings, loadConfig } from '#lib/config/config.ts'
-import { permanentFaultCode } from '#lib/process/exit-code.ts'
+import { permanentFaultCode } from '#lib/process/supervise.ts'
 import { allFamilies } from '#lib/server/families.ts'
 import { openUpToDate } from '#lib/server/open-database.ts'
 import { columnTypes } from '#lib/store/column-types.ts'

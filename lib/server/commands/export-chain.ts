@@ -1,6 +1,6 @@
 import { readSetting } from '#lib/store/own-tables/settings.ts'
-import { deleteChain } from '#lib/store/parquet/delete-chain.ts'
 import { exportChain } from '#lib/store/parquet/export-chain.ts'
+import { deleteChain } from '#lib/store/parquet/store-source.ts'
 import { databaseOf, findChainToCopy, openPlace, readArguments, readConfig, runCommand } from './chain-command.ts'
 
 /* Exports a chain as Parquet. Spyglass should be stopped: a chain that changes meanwhile is refused. */

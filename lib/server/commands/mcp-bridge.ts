@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { isFields } from '#lib/base/is-fields.ts'
-import { permanentFaultCode } from '#lib/process/exit-code.ts'
+import { permanentFaultCode } from '#lib/process/supervise.ts'
 
 /*
  * The server for assistants, for those that start a program and speak over its input and output: each line is a message, sent to a

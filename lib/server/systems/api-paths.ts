@@ -2,8 +2,8 @@ import { type RenderError, renderNestError, renderPlainError } from '#lib/api/er
 import { livePath } from '#lib/api/live-path.ts'
 import type { FamilyParts, Handler, ShortPath } from '#lib/config/family.ts'
 import { familyConfigs } from '#lib/config/family-configs.ts'
-import { requestUnits } from '#lib/http/limits/limits.ts'
-import { handlerPays, previewUnits, type RequestKind } from '#lib/http/limits/request-kind.ts'
+import { requestUnits } from '#lib/http/limits.ts'
+import { handlerPays, previewUnits, type RequestKind } from '#lib/http/request-kind.ts'
 import { renderMcpError } from '#lib/mcp/mcp-handler.ts'
 import { reservedSlugs } from '#lib/site/reserved-slugs.ts'
 

@@ -1,5 +1,5 @@
 import type { FamilyParts, Handler, RequestGate } from '#lib/config/family.ts'
-import { createObserve } from '#lib/gateway/monitoring/observe.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
 import { commonTools } from '#lib/mcp/common-tools.ts'
 import { llmsText } from '#lib/mcp/guide.ts'
 import { createMcpDoor } from '#lib/mcp/mcp-handler.ts'

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ServiceError } from '#lib/base/errors.ts'
 import { asTables } from '#lib/store/as-tables.ts'
-import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type AttemptRows, createAttemptRows, deleteItems } from './attempt-rows.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type WorkKind,
 } from './attempts-table.ts'
 import { createRetryTurn, type RetryTurn } from './retry-turn.ts'
+import type { WorkerTables } from './worker-tables.ts'
 
 /** The attempts at work items of one kind on one chain. Keys are short and meaningful to an operator. */
 export type Attempts = {

@@ -1,4 +1,4 @@
-import { type FailureKind, failureKind } from './failure.ts'
+import { type FailureKind, failureKind } from './database-watch.ts'
 
 /** Why the database is unusable and what to do about it, in one line for the operator. */
 export class DatabaseFault extends Error {

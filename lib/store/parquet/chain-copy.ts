@@ -1,8 +1,159 @@
-import type { JobRow } from '#lib/store/jobs/jobs-table.ts'
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { toDigits } from '#lib/base/bytes.ts'
+import { invariant } from '#lib/base/invariant.ts'
+import type { JobRow } from '#lib/store/jobs-table.ts'
+import { isPostgres } from '#lib/store/limit-of-ranges.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { MovedRow } from './chain-rows.ts'
-import type { ChainTable } from './chain-tables.ts'
-import type { RowsDigest } from './rows-digest.ts'
+
+export type ColumnKind = 'integer' | 'real' | 'text' | 'bytes'
+
+/** A table that has rows of chains. */
+export type ChainTable = {
+  name: string
+  /** The column of the chain's id. */
+  chain: string
+  columns: readonly string[]
+  kinds: Readonly<Record<string, ColumnKind>>
+  /** The primary key, without the chain: what tells the rows of one chain apart. */
+  key: readonly string[]
+}
+
+type ColumnFacts = { table: string; name: string; type: string; place: number | null }
+
+/** The types of both databases, as lib/store/column-types.ts uses them. */
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  integer: 'integer',
+  bigint: 'integer',
+  smallint: 'integer',
+  real: 'real',
+  'double precision': 'real',
+  text: 'text',
+  blob: 'bytes',
+  bytea: 'bytes',
+}
+
+const kindOf = ({ table, name, type }: ColumnFacts): ColumnKind => {
+  const kind = kinds[type.toLowerCase()]
+  invariant(kind, `the type ${type} of ${table}.${name} is one that chains are stored with`)
+  return kind
+}
+
+/** The columns of all tables of the current schema; `place` is the one in the primary key, from 1. */
+const readColumns = async (db: Kysely<unknown>): Promise<readonly ColumnFacts[]> => {
+  const query = isPostgres(db)
+    ? sql<ColumnFacts>`
+        select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,
+          array_position(i.indkey::int2[], a.attnum) + 1 as place
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        left join pg_index i on i.indrelid = c.oid and i.indisprimary
+        where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace`
+    : sql<ColumnFacts>`
+        select t.name as "table", c.name as name, c.type as type, nullif(c.pk, 0) as place
+        from pragma_table_list as t, pragma_table_info(t.name) as c
+        where t.schema = 'main' and t.type = 'table'`
+  const { rows } = await query.execute(db)
+  return rows
+}
+
+const chainColumns = ['chain', 'chain_id']
+
+/** The tables whose names begin with one of these prefixes and that have a column of the chain, in alphabetical order. */
+export const readChainTables = async (db: Kysely<unknown>, prefixes: readonly string[]): Promise<ChainTable[]> => {
+  const byTable = Map.groupBy(await readColumns(db), ({ table }) => table)
+  return [...byTable]
+    .filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, facts]) => {
+      const chain = facts.find((column) => chainColumns.includes(column.name))?.name
+      if (chain === undefined) return []
+      const key = facts
+        .filter((column) => column.place !== null && column.name !== chain)
+        .toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0))
+        .map((column) => column.name)
+      const columns = facts.map((column) => column.name).toSorted()
+      return { name, chain, key, columns, kinds: Object.fromEntries(facts.map((each) => [each.name, kindOf(each)])) }
+    })
+}
+
+export type MovedRow = Readonly<Record<string, unknown>>
+
+const pageBytes = 4 << 20
+const rowsMin = 20
+/** Rows of a page. */
+export const rowsMax = 5_000
+
+/** The rows of a chain in the order of their key, in pages of about 4 MB. */
+export async function* chainRows(
+  db: Kysely<unknown>,
+  { name, chain, key, columns }: ChainTable,
+  chainId: number,
+): AsyncGenerator<readonly MovedRow[]> {
+  const ofChain = sql`${sql.ref(chain)} = ${chainId}`
+  const keyColumns = sql.join(key.map((column) => sql.ref(column)))
+  let limit = 100
+  for (let after: readonly unknown[] | undefined; ; ) {
+    const beyond = after === undefined ? sql`` : sql`and (${keyColumns}) > (${sql.join(after)})`
+    const order = key.length > 0 ? sql`order by ${keyColumns} limit ${limit}` : sql``
+    const { rows } = await sql<MovedRow>`
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
+      where ${ofChain} ${beyond} ${order}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    // One row of a chain at most.
+    if (key.length === 0) return
+    after = key.map((column) => last[column])
+    const bytesPerRow = rows.reduce((sum, row) => sum + sizeOf(row), 0) / rows.length
+    limit = Math.min(rowsMax, Math.max(rowsMin, Math.floor(pageBytes / bytesPerRow)))
+  }
+}
+
+/** About its bytes. */
+export const sizeOf = (row: MovedRow): number =>
+  Object.values(row).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8),
+    1,
+  )
+
+/** The number of rows, and a hash of them that does not depend on their order: databases sort text differently. */
+type RowsDigest = { count: number; hash: string }
+
+const bytesOfSum = 32
+const modulus = 1n << BigInt(8 * bytesOfSum)
+
+/** Adds up the SHA-256 of each row. */
+const createRowsDigest = () => {
+  let count = 0
+  let sum = 0n
+  return {
+    add: (row: MovedRow, columns: readonly string[]): void => {
+      const hash = createHash('sha256')
+      for (const column of columns) hash.update(fieldText(row[column]))
+      count += 1
+      sum = (sum + BigInt(`0x${hash.digest('hex')}`)) % modulus
+    },
+    digest: (): RowsDigest => ({ count, hash: sum.toString(16).padStart(2 * bytesOfSum, '0') }),
+  }
+}
+
+export const digestOf = async (
+  pages: AsyncIterable<readonly MovedRow[]>,
+  columns: readonly string[],
+): Promise<RowsDigest> => {
+  const { add, digest } = createRowsDigest()
+  for await (const rows of pages) for (const row of rows) add(row, columns)
+  return digest()
+}
+
+/** Each field with its type and length, so that no two rows have one text. */
+const fieldText = (value: unknown): string => {
+  if (value === null || value === undefined) return 'n;'
+  if (value instanceof Uint8Array) return `b${value.length}:${toDigits(value)};`
+  const text = String(value)
+  return `${typeof value === 'string' ? 's' : 'd'}${text.length}:${text};`
+}
 
 /** What of a chain is in a database. */
 export type CopiedChain = {

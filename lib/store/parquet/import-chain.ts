@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream/promises'
 import type { Store } from '#lib/store/store.ts'
 import {
   type ChainSource,
+  type ChainTable,
   type CopiedChain,
   type CopyCounts,
   CopyFault,
   copyChain,
   type OnTable,
+  readChainTables,
 } from './chain-copy.ts'
-import { type ChainTable, readChainTables } from './chain-tables.ts'
-import type { ExportVersion } from './export-chain.ts'
+import { type ExportVersion, readParquet } from './export-chain.ts'
 import { fileOf, type Manifest, manifestName } from './manifest.ts'
-import { readParquet } from './read-parquet.ts'
-import { createStoreTarget } from './store-target.ts'
+import { createStoreTarget } from './store-source.ts'
 
 export type ImportOptions = {
   /** Deletes the chain's rows in the database first; without it they are refused. */

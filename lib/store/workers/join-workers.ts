@@ -9,11 +9,9 @@ import { forgetCrashed } from '#lib/store/attempts/attempts-table.ts'
 import { createRetryTurn } from '#lib/store/attempts/retry-turn.ts'
 import type { WorkerRow } from '#lib/store/attempts/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { thisHost } from './known-dead.ts'
 import { becomeLoneWorker } from './lone-worker.ts'
-import { evictWorker, type RegisterTables, registerWorker, unregisterWorker } from './register.ts'
-import { shareOfWork } from './share-of-work.ts'
-import { askForLease, giveLease, ignoreWish, readLeases, takeLease } from './work-leases.ts'
+import { evictWorker, type RegisterTables, registerWorker, thisHost, unregisterWorker } from './register.ts'
+import { askForLease, giveLease, ignoreWish, readLeases, shareOfWork, takeLease } from './work-leases.ts'
 
 /**
  * Returns the workers whose heartbeat has not changed for `silentMs`. Only the caller's clock is read: the clocks of other machines may differ.

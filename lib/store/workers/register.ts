@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
 import type { Kysely, Transaction } from 'kysely'
 import {
   type AttemptTables,
@@ -7,12 +9,34 @@ import {
   type OwnEnd,
   stopItems,
 } from '#lib/store/attempts/attempts-table.ts'
-import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
-import { isKnownDead } from './known-dead.ts'
+import type { WorkerRow, WorkerTables } from '#lib/store/attempts/worker-tables.ts'
+
+const processNamespace = (): string => {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/** Where process ids of this process mean the same: containers of one machine have their own. */
+export const thisHost = (): string => `${hostname()} ${processNamespace()}`.trim()
+
+/** Whether a worker certainly ended: it ran here, and its process is gone or this one. */
+export const isKnownDead = ({ host, pid }: Pick<WorkerRow, 'host' | 'pid'>, here: string): boolean => {
+  if (host !== here) return false
+  if (pid === process.pid) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
 
 export type RegisterTables = WorkerTables & AttemptTables
 
-export type RegisterOptions = {
+type RegisterOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   /** How the previous worker of the same supervisor ended. */

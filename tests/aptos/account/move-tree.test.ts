@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { type MoveNode, moveTree } from '#components/aptos/parts/move/move-tree.ts'
+import { type MoveNode, moveTree } from '#components/aptos/parts/move-tree.ts'
 import { instantiate, moveTypeText, parseMoveType } from '#lib/aptos/api/format/move-type.ts'
 
 const struct = (name: string, fields: Record<string, string>, type_parameters = 0) => ({

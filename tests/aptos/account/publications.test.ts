@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { publicationsOf } from '#lib/aptos/account/publications.ts'
-import { sentNodeTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import { sentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 
 const sent = (version: string, payload: object, success = true, changes: unknown[] = []) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { viewCall } from '#components/aptos/module/view-filters.ts'
+import { viewCall } from '#components/aptos/module/view-form.tsx'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { moveArgument } from '#lib/aptos/account/call-arguments.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { voteBits } from '#components/aptos/block/consensus-facts.tsx'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { blockAtTime } from '#lib/aptos/block/block-at-time.ts'
+import { blockAtTime } from '#lib/aptos/block/whole-block.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { createAptosExplorerService } from '#lib/aptos/family/explorer-service.ts'

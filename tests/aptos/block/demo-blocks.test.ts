@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
-import { createAptosService } from '#lib/aptos/block/block-service.ts'
+import { createAptosService } from '#lib/aptos/block/block-cache.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'

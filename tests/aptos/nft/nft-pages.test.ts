@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { indexBegins } from '#components/aptos/nft/token/token-page.tsx'
-import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
+import { indexBegins } from '#components/aptos/nft/token-page.tsx'
+import { indexCoverage } from '#components/aptos/parts/index-coverage.ts'
 import {
   activityLine,
   byTransaction,
@@ -8,12 +8,11 @@ import {
   lineAfter,
   withOwnKeys,
 } from '#components/aptos/parts/lists/activity-line.ts'
-import { assetObjects, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
+import { assetObjects, eventAssets } from '#components/aptos/transaction/event-assets.ts'
 import { readIdHash } from '#lib/aptos/api/format/id-hash.ts'
 import { aptosCandidates } from '#lib/aptos/api/recogniser.ts'
 import type { AptosNftTransfer } from '#lib/aptos/api/records.ts'
-import { tokenEvents } from '#lib/aptos/chain/decode/token-events.ts'
-import { collectionDataIdHash, tokenDataIdHash } from '#lib/aptos/chain/decode/token-identity.ts'
+import { collectionDataIdHash, tokenDataIdHash, tokenEvents } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 const long = (digits: string) => `0x${digits.padStart(64, '0')}`

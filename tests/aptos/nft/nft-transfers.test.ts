@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
-import { activityCandidatesMax, roundsMax } from '#lib/aptos/nft/activity-page.ts'
+import { activityCandidatesMax, roundsMax } from '#lib/aptos/nft/activity-ranges.ts'
 import { createAptosNftService } from '#lib/aptos/nft/nft-service.ts'
 import { collectionsMax } from '#lib/aptos/nft/nft-transfers.ts'
 import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { notInCollections, walletRanges } from '#lib/aptos/nft/activity-filters.ts'
 import { type ActivityQuery, type ActivityRange, distinctActivityPlaces } from '#lib/aptos/nft/activity-ranges.ts'
-import { heldRowsOfTokens } from '#lib/aptos/nft/owner-rows.ts'
+import { heldRowsOfTokens } from '#lib/aptos/nft/holdings-as-of.ts'
+import { notInCollections, walletRanges } from '#lib/aptos/nft/nft-transfers.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { addressOf, bytesOf, collectionOf, tokenOf } from '#tests/aptos/nft/token-ledger.ts'
 

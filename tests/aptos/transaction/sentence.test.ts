@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nftMoves } from '#components/aptos/transaction/moves/nft-moves.ts'
-import type { Moves } from '#components/aptos/transaction/sentence/parts.ts'
-import { aptosTransactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
+import { type Moves, nftMoves } from '#components/aptos/transaction/parts.ts'
+import { aptosTransactionSentence } from '#components/aptos/transaction/sentence.ts'
 import { aptosSentenceText } from '#components/aptos/transaction/transaction-page.tsx'
 
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`

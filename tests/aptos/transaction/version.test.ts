@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { missingBlock } from '#lib/aptos/chain/rpc/missing-block.ts'
+import { missingBlock } from '#lib/aptos/chain/rpc/ledger-reader.ts'
 import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
 import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
 import { type Bend, demoNode } from '#tests/aptos/account/demo-node.ts'

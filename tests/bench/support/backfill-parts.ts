@@ -7,10 +7,9 @@ import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
-import { fillRanges } from '#lib/indexing/backfill.ts'
-import { migrate } from '#lib/store/migrate.ts'
+import { fillRanges } from '#lib/indexing/follow.ts'
 import { openStore } from '#lib/store/open.ts'
-import type { Store } from '#lib/store/store.ts'
+import { migrate, type Store } from '#lib/store/store.ts'
 
 /** One measured run, in a process of its own. */
 export const backfillPart = z.object({

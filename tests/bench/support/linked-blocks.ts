@@ -1,7 +1,6 @@
 import { hexNumber } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
-import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
-import { hashedHeader } from '#lib/evm/chain/checks/header-bytes.ts'
+import { chainRules, hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
 import type { RecordedBlock } from '#tests/evm/chain/decode/recorded-blocks.ts'
 
 /** The JSON of a block and of its receipts. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 
 /** Where the recorded blocks are unless a bench is given another folder. */
 export const recordedFolder = join('..', 'shared/recordings/evm/mainnet/blocks')

@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { address as addressBytes, hexOf, u128 } from './bcs.ts'
 import { sha3 } from './hashes.ts'
 import type { AccountKey } from './keys.ts'

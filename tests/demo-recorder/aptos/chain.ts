@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { type Random, seededRandom } from '#tests/demo-recorder/random.ts'
 import { type Account, writeSupply } from './account.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { Account } from './account.ts'
 import { address, bool, bytes, hexOf, length, u64 } from './bcs.ts'
 import type { Deeds } from './deeds.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import type { Account } from './account.ts'
 import type { Deeds } from './deeds.ts'
 import { type DemoAsset, FungibleAssets } from './fungible.ts'

@@ -1,5 +1,5 @@
 import { primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import type { Account } from './account.ts'
 import { entryFunction, standInBytecode } from './genesis.ts'
 import { namedObject } from './hashes.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import type { Account } from './account.ts'
 import { hexOf } from './bcs.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { moduleEraHeight } from './chain.ts'
 import { Committee } from './committee.ts'
 import type { Deeds } from './deeds.ts'

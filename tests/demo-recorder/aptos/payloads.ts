@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { address, bool, bytes, bytesOf, length, text, typeTag, u64 } from './bcs.ts'
 import type { Json } from './write-set.ts'
 

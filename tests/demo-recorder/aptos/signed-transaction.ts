@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import type { Account } from './account.ts'
 import { address, hexOf, length, u64 } from './bcs.ts'
 import { domain, sha3 } from './hashes.ts'

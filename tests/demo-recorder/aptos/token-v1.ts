@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import type { Account } from './account.ts'
 import { address, bool, bytes, bytesOf, length, text, u64 } from './bcs.ts'
 import { type Cell, handleJson, type Json, type WriteSet } from './write-set.ts'

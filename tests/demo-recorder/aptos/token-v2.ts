@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import type { Account } from './account.ts'
 import { namedObject } from './hashes.ts'
 import type { Era } from './token-v1.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { hexOf } from './bcs.ts'
 import { moduleKeyHash, resourceKeyHash, tableKeyHash } from './hashes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNatSpec } from '#lib/evm/abi/nat-spec.ts'
+import { readNatSpec } from '#lib/evm/abi/contract-sources.ts'
 
 const signature = 'send(address,uint256)'
 

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { hashOf } from '#lib/base/keccak.ts'
-import { storageEntry } from '#lib/evm/abi/storage-entry.ts'
 import { readLayout, storageNames } from '#lib/evm/abi/storage-layout.ts'
-import { storageValue } from '#lib/evm/abi/storage-value.ts'
-import { storageVariables } from '#lib/evm/abi/storage-variables.ts'
+import { storageEntry, storageValue, storageVariables } from '#lib/evm/abi/storage-variables.ts'
 import { slotNames } from '#lib/evm/trace/slot-names.ts'
 import { solcOutput } from '#tests/support/solc-output.ts'
 

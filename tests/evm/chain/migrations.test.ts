@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createBlockReceivers } from '#lib/evm/chain/migrations/chain-lists/block-receivers.ts'
+import { createBlockReceivers } from '#lib/evm/chain/migrations/block-receivers.ts'
 import { createNftCollections } from '#lib/evm/chain/migrations/nft-collections.ts'
 import { addSentCounts } from '#lib/evm/chain/migrations/sent-counts.ts'
 import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'

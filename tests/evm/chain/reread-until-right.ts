@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { rereadDoubtful } from '#lib/evm/chain/follow/reread-doubtful.ts'
+import { rereadDoubtful } from '#lib/evm/chain/follow/index-chain.ts'
 import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { countDoubtful } from '#lib/evm/chain/stored/doubtful-blocks.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

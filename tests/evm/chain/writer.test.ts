@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import { readIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import { readChainStatus, writeChainStatus } from '#lib/evm/chain/stored/status.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
 import { dumpTables, evmStores } from '#tests/evm/query/evm-stores.ts'

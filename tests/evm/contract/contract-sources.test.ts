@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { compilerSettings, remappingsOf } from '#lib/evm/contract/compiler-settings.ts'
-import { constructorParameters } from '#lib/evm/contract/constructor-parameters.ts'
-import { ipfsCid } from '#lib/evm/contract/contract-code.ts'
-import { importedFiles } from '#lib/evm/contract/contract-source.ts'
-import { licenseOf, lineCount } from '#lib/evm/contract/source-text.ts'
+import { ipfsCid } from '#lib/evm/contract/contract-query.ts'
+import {
+  compilerSettings,
+  importedFiles,
+  licenseOf,
+  lineCount,
+  remappingsOf,
+} from '#lib/evm/contract/contract-source.ts'
+import { constructorParameters } from '#lib/evm/contract/creation-code.ts'
 
 const imports = (text: string, files: readonly string[], remappings: readonly string[] = []) =>
   importedFiles({ path: 'src/token/Token.sol', text }, new Set(files), remappings)

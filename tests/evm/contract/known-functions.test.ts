@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { isWritable, readableFunctions } from '#components/evm/parts/functions/function-call.ts'
+import { isWritable, readableFunctions } from '#components/evm/parts/function-call.ts'
 import type { EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
 import type { InspectedContract } from '#lib/evm/contract/inspect-contract.ts'
 import { knownFunctions } from '#lib/evm/contract/known-functions.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nameWarning } from '#lib/evm/ens/name-warning.ts'
 import { normalizedName } from '#lib/evm/ens/normalized-name.ts'
+import { nameWarning } from '#lib/evm/ens/stored-names.ts'
 
 test.each([
   ['vitalik.eth', null],

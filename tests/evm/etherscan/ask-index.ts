@@ -8,7 +8,7 @@ import type { ActionCall, EtherscanModule } from '#lib/evm/etherscan/kit/action.
 import { type EtherscanAnswer, type ProxyAnswer, renderEtherscanError } from '#lib/evm/etherscan/kit/answer.ts'
 import { logAnswers } from '#lib/evm/etherscan/logs/answers.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
+import { createEvmCoverage } from '#lib/evm/query/evm-coverage.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const answers: Record<

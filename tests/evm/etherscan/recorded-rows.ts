@@ -1,5 +1,5 @@
-import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
-import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
+import { recordedChain } from '#lib/demo/evm/methods.ts'
+import { tokenTopic } from '#lib/evm/chain/decode/wrapped-native.ts'
 
 /* What the demo ledger's recording says of an address, without anything of the index. */
 

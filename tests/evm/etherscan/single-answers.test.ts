@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
+import { recordedChain } from '#lib/demo/evm/methods.ts'
 import { etherscanModules } from '#lib/evm/etherscan/etherscan-actions.ts'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
 import { apiKey } from '#tests/support/api-server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { indexAnvil } from '#tests/evm/query/anvil-index.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'

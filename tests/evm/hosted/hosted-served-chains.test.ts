@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
-import { withHostedChains } from '#lib/evm/hosted/hosted-chains.ts'
-import { createHostedServedChains } from '#lib/evm/hosted/hosted-served-chains.ts'
+import { createHostedServedChains, withHostedChains } from '#lib/evm/hosted/hosted-search.ts'
 
 const hourMs = 3_600_000
 

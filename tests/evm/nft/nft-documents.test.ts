@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { answerBytesMax } from '#lib/api/answer-size.ts'
+import { answerBytesMax } from '#lib/api/fit-answer.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
 import { toBytes, toHex } from '#lib/base/bytes.ts'

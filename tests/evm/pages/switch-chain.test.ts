@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { switchChain } from '#components/evm/parts/signing/send-transaction.ts'
+import { switchChain } from '#components/evm/parts/send-transaction.ts'
 
 const devnet = { chainId: '0x7a69', title: 'Local devnet', symbol: 'ETH', decimals: 18 }
 

@@ -1,6 +1,6 @@
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import type { RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createNodeAccess } from '#lib/evm/family/node-access.ts'
 import type { EvmServiceOptions } from '#lib/evm/family/service.ts'

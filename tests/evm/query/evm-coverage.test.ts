@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import { writeChainStatus } from '#lib/evm/chain/stored/status.ts'
-import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
+import { createEvmCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { chainId, evmServices, walletInput } from './evm-services.ts'

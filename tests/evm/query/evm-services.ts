@@ -8,7 +8,7 @@ import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/chain/write/writer
 import { createEvmExplorerService, createEvmService, type EvmServiceOptions } from '#lib/evm/family/service.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
-import type { EvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
+import type { EvmCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 

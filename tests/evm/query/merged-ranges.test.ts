@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
-import { type IndexRange, rangesOf } from '#lib/evm/query/ranges/index-range.ts'
-import { distinctPlaces, type MergedRanges } from '#lib/evm/query/ranges/merged-ranges.ts'
+import { distinctPlaces, type MergedRanges } from '#lib/evm/query/merged-ranges.ts'
+import { type IndexRange, rangesOf } from '#lib/evm/query/ranged-chain.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
 

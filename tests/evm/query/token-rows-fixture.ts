@@ -9,7 +9,7 @@ import { createInternalCallsCache } from '#lib/evm/query/caches/internal-calls-c
 import { createReplays } from '#lib/evm/query/caches/replays.ts'
 import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
+import { createEvmCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { hashOf, walletOf } from './random-chain.ts'

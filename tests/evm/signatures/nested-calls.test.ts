@@ -9,8 +9,7 @@ import {
 } from 'viem'
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
-import { abiIndex } from '#lib/evm/abi/abi-index.ts'
-import type { KnownAbis } from '#lib/evm/abi/abi-port.ts'
+import { abiIndex, type KnownAbis } from '#lib/evm/abi/abi-index.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import { nestedCalls } from '#lib/evm/signatures/nested-calls.ts'
 

@@ -1,5 +1,5 @@
 import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
-import type { SentencePart } from '#lib/evm/summary/parts.ts'
+import type { SentencePart } from '#lib/evm/summary/moves.ts'
 import type { Sentence } from '#lib/evm/summary/sentence.ts'
 import type { Flows, RawReceipt } from './recorded-flows.ts'
 

@@ -1,5 +1,5 @@
+import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool, type NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { quickClock } from '#tests/evm/chain/rpc/quick-clock.ts'
 
 /** `supportsInterface` of the ids of ERC-165, of ERC-721, and of the one that must be denied. */

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool, type NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { readContracts } from '#lib/evm/token-metadata/read-contracts.ts'
 import { type Given, startTestContracts, type TestContracts } from './test-contracts.ts'
 

@@ -1,7 +1,6 @@
 import { zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { abiIndex } from '#lib/evm/abi/abi-index.ts'
-import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import { abiIndex, type EvmAbis } from '#lib/evm/abi/abi-index.ts'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { createNodeAccess } from '#lib/evm/family/node-access.ts'
 import { createReplays } from '#lib/evm/query/caches/replays.ts'
 import { slotNames } from '#lib/evm/trace/slot-names.ts'

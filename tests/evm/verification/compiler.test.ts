@@ -8,10 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toHex } from '#lib/base/bytes.ts'
 import { keccak256 } from '#lib/base/keccak.ts'
 import { createCompiler, defaultSolcLimits, runSolc } from '#lib/evm/verification/compile-contract.ts'
-import { matchContract } from '#lib/evm/verification/match-contract.ts'
-import { bundledSolc, createSolcVersions, type SolcSource } from '#lib/evm/verification/solc-versions.ts'
+import {
+  bundledSolc,
+  createSolcVersions,
+  type SolcSource,
+  VerificationFault,
+} from '#lib/evm/verification/solc-versions.ts'
 import { standardJson } from '#lib/evm/verification/standard-json.ts'
-import { VerificationFault } from '#lib/evm/verification/verification-fault.ts'
+import { matchContract } from '#lib/evm/verification/verify-contract.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { isFull } from '#tests/support/tier.ts'
 import { compileAll, content, file, inputWith, settingsByName } from './deployments.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { creationUpTo } from '#lib/evm/verification/find-creation.ts'
+import { creationUpTo } from '#lib/evm/verification/known-sources.ts'
 import { indexAnvil } from '#tests/evm/query/anvil-index.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { startAnvil } from '#tests/support/anvil.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CompilerContract } from '#lib/evm/verification/compiled-contract.ts'
-import { matchContract } from '#lib/evm/verification/match-contract.ts'
+import type { CompilerContract } from '#lib/evm/verification/compile-contract.ts'
+import { matchContract } from '#lib/evm/verification/verify-contract.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import {
   type ContractName,

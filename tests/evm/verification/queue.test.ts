@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isServiceError } from '#lib/base/errors.ts'
 import { createVerifications, verificationKind } from '#lib/evm/verification/verifications.ts'
-import { createJobs } from '#lib/store/jobs/jobs.ts'
+import { createJobs } from '#lib/store/jobs.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
-import { type DescribedTransaction, describeTransaction } from '#lib/evm/wallet/history/describe-transaction.ts'
+import { type DescribedTransaction, describeTransaction } from '#lib/evm/wallet/describe-transaction.ts'
 
 const [example] = walletHistoryEndpoints.walletHistory.example.output.result
 const [transfer] = example?.erc20_transfers ?? []

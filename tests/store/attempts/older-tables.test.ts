@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
 import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
-import type { MigrationSet } from '#lib/store/store.ts'
+import { type MigrationSet, migrate } from '#lib/store/store.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 
 /** The tables of the last release that counted in another way. */

@@ -10,7 +10,7 @@ import {
   joinWorkers,
   type Work,
 } from '#lib/store/workers/join-workers.ts'
-import { isKnownDead, thisHost } from '#lib/store/workers/known-dead.ts'
+import { isKnownDead, thisHost } from '#lib/store/workers/register.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { untilAborted } from '#tests/support/until-aborted.ts'
 

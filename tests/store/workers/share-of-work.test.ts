@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareOfWork } from '#lib/store/workers/share-of-work.ts'
-import type { WorkLease } from '#lib/store/workers/work-leases.ts'
+import { shareOfWork, type WorkLease } from '#lib/store/workers/work-leases.ts'
 import { createChance } from '#tests/indexing/random.ts'
 
 const pieces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']

@@ -1,5 +1,5 @@
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/nft/creator/creator-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/creator-page.tsx'

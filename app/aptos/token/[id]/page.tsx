@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/nft/token/token-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/token-page.tsx'

@@ -4,14 +4,15 @@ import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { CreatorRights } from '#components/aptos/parts/creator-rights.tsx'
-import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
+import { FactsAndDays } from '#components/aptos/parts/facts-and-days.tsx'
 import { objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { UntrustedLink } from '#components/aptos/parts/untrusted-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { shortText } from '#components/kit/short-text.ts'
 import { SmallPicture } from '#components/nft/small-picture.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -21,12 +22,60 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
-import type { AptosCollection } from '#lib/aptos/nft/contract.ts'
-import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { type AptosCollection, aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { countedRows, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import { type Ask, callTo } from '#lib/pages/question.ts'
-import { collectionQuestions } from './collection-questions.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
+import { type Answer, type Ask, callTo } from '#lib/pages/question.ts'
+
+const upTo = (count: number | null, word: string, isPartial: boolean): string =>
+  count === null ? `over 10,000 ${word}s` : countedRows(count, word, isPartial)
+
+/** One-sentence summary of a collection, for search engines and link previews. */
+const collectionSentence = (
+  {
+    collection_name,
+    token_count,
+    owner_count,
+  }: Pick<AptosCollection, 'collection_name' | 'token_count' | 'owner_count'>,
+  isPartial: boolean,
+): string =>
+  `${collection_name.trim() || 'A collection'} on Aptos: ${upTo(token_count, 'token', isPartial)}, ${upTo(owner_count, 'owner', isPartial)}.`
+
+const countOf = (count: number | null): string => (count === null ? 'over 10,000' : groupedNumber(count))
+
+/** Metadata of both pages of a collection. */
+export const aboutCollection = async (
+  { id, place }: { id: string; place: string },
+  answers: { collection: Promise<Answer<AptosCollection>> },
+): Promise<PageSummary> => {
+  const { data: found, coverage } = await answers.collection
+  const isPartial = coverage?.isComplete === false
+  return {
+    title: found?.collection_name.trim() || id,
+    place,
+    summary: found ? collectionSentence(found, isPartial) : `The Aptos collection ${shortText(id)}.`,
+    facts: found
+      ? [
+          ['Creator', shortText(found.creator_address)],
+          [isPartial ? 'Indexed tokens' : 'Tokens', countOf(found.token_count)],
+          [isPartial ? 'Indexed owners' : 'Owners', countOf(found.owner_count)],
+          [isPartial ? 'Indexed activities' : 'Activities', groupedNumber(found.activity_count)],
+        ]
+      : [],
+  }
+}
+
+const daysMost = 120
+
+/** The questions of every collection page. */
+export const collectionQuestions = (id: string, network: AptosNetwork) => {
+  const input = { collection_data_id_hash: id, network }
+  return {
+    collection: callTo(aptosNftExplorerApi.aptosCollection, input),
+    days: callTo(aptosNftExplorerApi.aptosCollectionDays, { ...input, limit: daysMost }),
+  }
+}
 
 const countedMost = 10_000
 /** The whole text is in the collection's document. */

@@ -1,17 +1,15 @@
-import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { collectionActivityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CollectionActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { listsOf, walletFields, walletNames } from '#components/aptos/parts/lists/list-filters.ts'
+import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { aboutCollection } from './about-collection.ts'
-import { CollectionFrame } from './collection-frame.tsx'
-import { collectionQuestions } from './collection-questions.ts'
+import { aboutCollection, CollectionFrame, collectionQuestions } from './collection-frame.tsx'
 
 const pageSize = 50
 

@@ -5,14 +5,42 @@ import { None } from '#components/aptos/parts/values/none.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { ActivityBadge } from './activity-badge.tsx'
-import { type ActivityLine, activityLine, kindFor, lineAfter, repeatedLine } from './activity-line.ts'
+import {
+  type ActivityKind,
+  type ActivityLine,
+  activityLine,
+  kindFor,
+  lineAfter,
+  repeatedLine,
+} from './activity-line.ts'
 
-export type ActivityView = { network: AptosNetwork; wallet?: string }
+const kinds: Record<Exclude<ActivityKind, 'other'>, { title: string; tone: Tone }> = {
+  minted: { title: 'Minted', tone: 'good' },
+  sent: { title: 'Sent', tone: 'neutral' },
+  received: { title: 'Received', tone: 'accent' },
+  offered: { title: 'Offered', tone: 'warn' },
+  claimed: { title: 'Claimed', tone: 'accent' },
+  cancelled: { title: 'Cancelled', tone: 'neutral' },
+  burned: { title: 'Burned', tone: 'bad' },
+  changed: { title: 'Changed', tone: 'neutral' },
+}
+
+/** The kind of activity in one word, with the Move type of the event in its title. Unknown kinds are shown by their own name. */
+export const ActivityBadge = ({ line: { kind, type } }: { line: Pick<ActivityLine, 'kind' | 'type'> }) => {
+  const { title, tone } = kind === 'other' ? { title: type.split('::').at(-1), tone: 'neutral' as const } : kinds[kind]
+  return (
+    <Badge tone={tone} title={type}>
+      {title}
+    </Badge>
+  )
+}
+
+type ActivityView = { network: AptosNetwork; wallet?: string }
 
 /** The transaction of a row; one that continues the row above is joined to it. */
 const ActivityVersion = ({

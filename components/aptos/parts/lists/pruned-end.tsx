@@ -1,4 +1,4 @@
-import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
 import { isServiceError } from '#lib/base/errors.ts'
 
 /** A node that prunes its ledger has no earlier transactions: that is the end of the list, not a failure. */

@@ -10,7 +10,7 @@ import type { EvmContractCode } from '#lib/evm/contract/code-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
-import { constructorSignature } from './constructor-signature.ts'
+import { constructorSignature } from './creation-panel.tsx'
 
 type Sources = NonNullable<EvmContractCode['sources']>
 

@@ -1,21 +1,23 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { ContractTabs } from '#components/evm/contract/contract-tabs.tsx'
-import { proxyTitle } from '#components/evm/contract/proxy-title.ts'
-import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { proxyTitle } from '#components/evm/contract/contract-facts.tsx'
+import { ContractTabs } from '#components/evm/contract/write-page.tsx'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
-import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
+import { calledUrl } from '#components/source/called-endpoint.ts'
+import { LongText } from '#components/source/long-text.tsx'
+import { TextTools } from '#components/source/text-tools.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { contractCallEndpoints } from '#lib/evm/contract/calls-contract.ts'
-import type { EvmContractCode } from '#lib/evm/contract/code-contract.ts'
-import { contractSourceEndpoints } from '#lib/evm/contract/code-contract.ts'
+import { contractSourceEndpoints, type EvmContractCode } from '#lib/evm/contract/code-contract.ts'
 import { type Filters, withFilters } from '#lib/format/filters.ts'
-import { callTo, type Question } from '#lib/pages/question.ts'
-import { AbiPanel } from './abi-panel.tsx'
+import { type Call, callTo, type Question } from '#lib/pages/question.ts'
 import { BytecodePanel } from './bytecode-panel.tsx'
 import { CodeFacts } from './code-facts.tsx'
 import { CreationPanel } from './creation-panel.tsx'
@@ -25,6 +27,48 @@ import { FoundFunctions } from './found-functions.tsx'
 import { SourceFiles } from './source-files.tsx'
 import { GiveAbi } from './verify/give-abi.tsx'
 import { VerifyContract } from './verify/verify-contract.tsx'
+
+const shownMax = 2_000
+
+/** Says where an ABI is from that was not compared with the code. */
+const unchecked: Partial<Record<NonNullable<EvmContractCode['abi_source']>, string>> = {
+  operator: 'The operator of this site gives this ABI. It was not compared with the code.',
+  bundled: 'This ABI is part of the demo ledger. It was not compared with the code.',
+}
+
+const givers: Record<NonNullable<EvmContractCode['abi_given_by']>, string> = {
+  visitor: 'A visitor of this site',
+  key: 'The holder of an API key',
+  operator: 'The operator of this site',
+}
+
+/** The ABI of a contract. */
+const AbiPanel = ({ code, call }: { code: EvmContractCode; call: Call }) => {
+  const { abi, abi_source, address } = code
+  if (abi === null) return null
+  const note = abi_source === null ? undefined : unchecked[abi_source]
+  return (
+    <Panel
+      title="ABI"
+      aside={<TextTools address={calledUrl(call) ?? ''} path={['abi']} name={`${address}.abi.json`} noun="ABI" />}
+    >
+      {note && <p className="px-4 pt-3 text-muted text-sm">{note}</p>}
+      {code.abi_given_by && (
+        <p className="px-4 pt-3 text-sm">
+          <Badge tone="warn">Not proven</Badge> {givers[code.abi_given_by]} gave this ABI
+          {code.abi_given_at && (
+            <>
+              {' '}
+              <Timestamp iso={code.abi_given_at} />
+            </>
+          )}
+          . It was not compared with the contract’s source code: names and types may be wrong.
+        </p>
+      )}
+      <LongText value={abi} label="Copy ABI" call={call} path={['abi']} shown={shownMax} className="m-4" />
+    </Panel>
+  )
+}
 
 /** Says whose code is shown: that of a proxy, or that of a contract it forwards to. */
 const WhichCode = ({

@@ -14,7 +14,10 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmContractCreationCode } from '#lib/evm/contract/code-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
-import { constructorSignature } from './constructor-signature.ts'
+
+/** The signature of a constructor, without the names of the fields of tuples. */
+export const constructorSignature = (params: readonly { type: string }[]): string =>
+  `constructor(${params.map(({ type }) => type.replace(/ [A-Za-z_$][\w$]{0,255}(?=[,)])/g, '')).join()})`
 
 const shownMax = 2_000
 

@@ -1,5 +1,5 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
+import { callNameOf } from '#components/evm/parts/function-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'

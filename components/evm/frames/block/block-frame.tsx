@@ -1,11 +1,9 @@
 import { ChevronDown } from 'lucide'
 import { Suspense } from 'react'
 import { Neighbours } from '#components/chain/neighbours.tsx'
+import { OutcomeCounts } from '#components/evm/parts/outcome-badge.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
-import { OutcomeCounts } from '#components/evm/parts/proof/outcome-badge.tsx'
-import { defineFrame } from '#components/kit/define-frame.tsx'
-import { missing } from '#components/kit/missing.tsx'
-import { PageNotFound } from '#components/kit/page-not-found.tsx'
+import { defineFrame, missing, PageNotFound } from '#components/kit/define-frame.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -13,24 +11,42 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { expectedBlockSeconds } from '#lib/evm/api/expected-block.ts'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import type { EvmBlockDetail } from '#lib/evm/block/contract.ts'
-import { blockEndpoints, rewardEndpoints } from '#lib/evm/block/contract.ts'
+import { blockEndpoints, type EvmBlockDetail, rewardEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { proofEndpoints } from '#lib/evm/transaction/proof-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { BlockFeeFacts, BlockFeeFactsSkeleton, HeaderFacts } from './block-fee-facts.tsx'
-import { blockQuestion } from './block-question.ts'
-import { CheckAgain } from './checks/check-again.tsx'
-import { CheckRows } from './checks/check-rows.tsx'
+import { CheckAgain } from './check-again.tsx'
+import { CheckRows } from './check-rows.tsx'
 import { Countdown } from './countdown.tsx'
+
+const blockQuestion = (chain: string, block: string) =>
+  callTo(blockEndpoints.evmBlock, { chain, block_number_or_hash: block })
+
+/**
+ * The block of a page and its checks, and the input of its lists: by hash, because a reorg may give the number to
+ * another block.
+ */
+export const blockQuestions = async (ask: Ask, chain: string, block: string) => {
+  const question = blockQuestion(chain, block)
+  const { data } = await ask(question)
+  return {
+    questions: {
+      block: question,
+      checks: callTo(proofEndpoints.evmBlockChecks, { chain, block_number_or_hash: block }),
+    },
+    listed: { chain, block_number_or_hash: data?.block_hash ?? block },
+    number: data?.block_number ?? block,
+  }
+}
 
 const frame = 'mt-4'
 

@@ -19,10 +19,9 @@ import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
 import { tokenLogo } from '#lib/logos/logos.ts'
 import { answersOf } from '#lib/pages/page-definition.ts'
+import { type HostedTokenWords, headQuestions, hostedTokenOf } from './about-token.ts'
 import { CollectionNumbers, CollectionNumbersSkeleton } from './collection-numbers.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
-import { type HostedTokenWords, hostedTokenOf } from './hosted-token.ts'
-import { headQuestions } from './token-questions.ts'
 
 /** The name and address of a token or collection. */
 const TokenHeader = ({

@@ -1,17 +1,19 @@
 import { cache } from 'react'
 import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
+import { minuteOf, shortText } from '#components/kit/short-text.ts'
 import type { Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { addressIn, eventTopic } from '#lib/evm/summary/log-data.ts'
-import { logMoves } from '#lib/evm/summary/log-moves.ts'
+import { addressIn, eventTopic, logMoves } from '#lib/evm/summary/log-data.ts'
 import { coinMove, type Move, moveOf } from '#lib/evm/summary/moves.ts'
-import type { Known } from '#lib/evm/summary/sentence.ts'
+import { type Known, transactionSentence } from '#lib/evm/summary/sentence.ts'
+import { sentenceText } from '#lib/evm/summary/sentence-text.ts'
 import { erc20Endpoints } from '#lib/evm/token/contract.ts'
-import type { EvmTransactionMoves } from '#lib/evm/transaction/contract.ts'
-import { moveEndpoints } from '#lib/evm/transaction/contract.ts'
+import { type EvmTransactionMoves, moveEndpoints } from '#lib/evm/transaction/contract.ts'
+import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
-import { type Ask, callTo } from '#lib/pages/question.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
+import { type Answer, type Ask, callTo } from '#lib/pages/question.ts'
 
 type TokenWords = {
   name: string | null
@@ -146,4 +148,30 @@ const labelsOf = (
 ): Map<string, string> => {
   const all: Named[] = [...named, [from_address, from_address_label], [to_address, to_address_label]]
   return new Map(all.flatMap(([address, label]) => (address && label ? [[address, label] as const] : [])))
+}
+
+/** Metadata of every page of a transaction. */
+export const aboutTransaction = async (
+  { state, hash, ask }: { state: EvmChainState; hash: string; ask: Ask },
+  answer: Promise<Answer<DecodedTransaction>>,
+): Promise<PageSummary> => {
+  const { data: transaction } = await answer
+  const place = state.title
+  if (transaction === undefined)
+    return { title: hash, place, summary: `The transaction ${shortText(hash)} of ${place}.` }
+  const movement = await movementOf(ask, state, transaction)
+  const { from_address, from_address_label, to_address, to_address_label } = transaction
+  return {
+    title: transaction.hash,
+    place,
+    summary: sentenceText(transactionSentence(transaction, movement), state, movement),
+    facts: [
+      ['Status', statusOf(transaction)],
+      ['Time', minuteOf(transaction.block_timestamp)],
+      ['Block', groupedNumber(transaction.block_number)],
+      ['From', from_address_label ?? shortText(from_address)],
+      ['To', to_address === null ? 'a new contract' : (to_address_label ?? shortText(to_address))],
+      ['Value', `${exactAmount(transaction.value, state.decimals)} ${state.symbol}`],
+    ],
+  }
 }

@@ -1,7 +1,7 @@
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 
 /** For a hash that no block, no mempool and no visitor's question is known to have had. */
 export const TransactionNotFound = () => (

@@ -3,13 +3,13 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmAddress } from '#lib/evm/wallet/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { isContract } from './wallet-of.ts'
+import { isContract } from './wallet-questions.ts'
 
 /** What is known of an address and when it was active. What is not known is never shown as nothing. */
 export type WalletKnown = {

@@ -1,28 +1,66 @@
 import { Suspense } from 'react'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { EnsName } from '#components/evm/parts/names/ens-name.tsx'
+import { EnsName } from '#components/evm/parts/ens-name.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
+import type { ExportedList } from '#components/export/export-button.tsx'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
+import { exportOf } from '#components/source/called-endpoint.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { type Tab, TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import { taxEndpoints } from '#lib/evm/tax/contract.ts'
 import type { EvmAddress } from '#lib/evm/wallet/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
-import { WalletActivity } from './activity/wallet-activity.tsx'
-import { nftCountQuestion } from './overview-questions.ts'
-import { TaxExport } from './tax-export.tsx'
+import { nftCountQuestion } from './overview-panel.tsx'
+import { WalletActivity } from './wallet-activity.tsx'
 import { WalletFacts, WalletFigures, WalletFiguresSkeleton, type WalletKnown } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
-import { countOf, isContract, kindWord, nameOf, unknownKind, walletKindOf } from './wallet-of.ts'
-import { activityQuestion, countQuestion, oldestQuestion } from './wallet-questions.ts'
+import {
+  activityQuestion,
+  countOf,
+  countQuestion,
+  isContract,
+  kindWord,
+  nameOf,
+  oldestQuestion,
+  unknownKind,
+  walletKindOf,
+} from './wallet-questions.ts'
+
+const taxForms = [
+  { endpoint: taxEndpoints.evmTaxKoinly, title: 'Koinly', about: 'its universal format' },
+  { endpoint: taxEndpoints.evmTaxCointracking, title: 'CoinTracking', about: 'its CSV import' },
+  { endpoint: taxEndpoints.evmTaxRows, title: 'All columns', about: 'with token addresses, for spreadsheets' },
+]
+
+/** Opens the export of what a wallet sent, received and paid, as tax software reads it. */
+const TaxExport = ({ chain, address }: { chain: string; address: string }) => {
+  const forms = taxForms.map(({ endpoint, title, about }) => ({
+    ...{ title, about },
+    ...exportOf(callTo(endpoint, { address, chains: [chain] })),
+  }))
+  const [{ address: url, fileName } = { address: '', fileName: '' }] = forms
+  const list: ExportedList = { address: url, fileName, title: 'Tax export', forms }
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      data-opens="export"
+      data-value={JSON.stringify(list)}
+      className="text-accent hover:underline"
+    >
+      Tax export
+    </button>
+  )
+}
 
 /** The number of rows per page; omitted or null if not counted. */
 type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }

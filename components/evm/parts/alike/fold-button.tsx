@@ -2,9 +2,18 @@ import { ChevronRight } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { foldReasons } from '#lib/format/fold-reasons.ts'
-import type { Suspicion } from '#lib/format/look-alike.ts'
-import { chooseShowAll } from './choose-show-all.ts'
+import { foldReasons, type Suspicion } from '#lib/format/look-alike.ts'
+import { showAllKey, takeShowAll } from './show-all.ts'
+
+export const chooseShowAll = (isOn: boolean): void => {
+  try {
+    if (isOn) localStorage.setItem(showAllKey, '1')
+    else localStorage.removeItem(showAllKey)
+  } catch {
+    // Storage is not available: the choice applies to this page.
+  }
+  takeShowAll(isOn)
+}
 
 /** The only cell of a line of folded suspicious rows: describes them and expands them. */
 export const FoldButton = ({

@@ -4,8 +4,15 @@ import { type ListTableProps, useTableOf } from '#components/kit/list-table.tsx'
 import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
 import { type RowPlace, VirtualTable } from '#components/kit/rows/virtual-table.tsx'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
-import { type Folding, type FoldLine, foldedLines, foldMore, noFolding } from '#lib/format/fold-rows.ts'
-import { type Dealing, suspicionOf } from '#lib/format/look-alike.ts'
+import {
+  type Dealing,
+  type Folding,
+  type FoldLine,
+  foldedLines,
+  foldMore,
+  noFolding,
+  suspicionOf,
+} from '#lib/format/look-alike.ts'
 import { useShowAll } from './show-all.ts'
 
 /** Says nothing about the wallet. */

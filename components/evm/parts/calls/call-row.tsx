@@ -2,12 +2,14 @@ import { ChevronRight } from 'lucide'
 import type { CSSProperties } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmCallFrame, EvmCallTree } from '#lib/evm/trace/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { percentOf } from '#lib/format/transaction.ts'
 import type { CallRow } from './call-rows.ts'
@@ -178,3 +180,29 @@ export const LogLine = ({ row: { log }, view }: { row: Extract<CallRow, { kind: 
     </>
   )
 }
+
+type Context = { signal: AbortSignal }
+
+/** All calls of a transaction, or of one that is not sent. */
+export const framesQuery = ({ chain, of }: CallView) => ({
+  queryKey: ['evm-calls', chain, of] as const,
+  queryFn: async (context: Context): Promise<EvmCallTree['frames']> => {
+    if ('simulation' in of) {
+      const { frames } = await fromEvmExplorer('/evm/simulation').call({ chain, ...of.simulation }, context)
+      return frames ?? []
+    }
+    return (await fromEvmExplorer('/evm/transactions/:transaction_hash/calls').call({ chain, ...of }, context)).frames
+  },
+})
+
+/** One of these calls with everything in it. */
+export const frameQuery = ({ chain, of }: CallView, frame: string) => ({
+  queryKey: ['evm-call', chain, of, frame] as const,
+  queryFn: async (context: Context): Promise<EvmCallFrame> =>
+    'simulation' in of
+      ? await fromEvmExplorer('/evm/simulation/calls/:frame').call({ chain, ...of.simulation, frame }, context)
+      : await fromEvmExplorer('/evm/transactions/:transaction_hash/calls/:frame').call(
+          { chain, ...of, frame },
+          context,
+        ),
+})

@@ -1,7 +1,9 @@
 'use client'
+
 import { useQuery } from '@tanstack/react-query'
 import {
   type CSSProperties,
+  type KeyboardEvent,
   lazy,
   type RefObject,
   Suspense,
@@ -13,17 +15,61 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useIsHydrated, useIsWide } from '#components/kit/rows/use-is-wide.ts'
-import { useVirtualRows } from '#components/kit/rows/use-virtual-rows.ts'
+import { useIsHydrated, useIsWide, useVirtualRows } from '#components/kit/rows/use-virtual-rows.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { fieldClasses } from '#components/ui/field.ts'
 import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { framesQuery } from './call-queries.ts'
-import { CallLine, type CallView, indentOf, LogLine } from './call-row.tsx'
+import { CallLine, type CallView, framesQuery, indentOf, LogLine } from './call-row.tsx'
 import { type CallRow, callNodes, callRows } from './call-rows.ts'
-import { useTreeKeys } from './use-tree-keys.ts'
+
+type Tree = {
+  rows: readonly CallRow[]
+  /** The frames whose calls are hidden. */
+  closed: ReadonlySet<string>
+  toggle: (frame: string) => void
+  show: (frame: string) => void
+  /** Brings a row into view that may not be in the document. */
+  scrollTo: (index: number) => void
+}
+
+/** The keys of a tree (WAI-ARIA's tree pattern), and the row that they act on. */
+const useTreeKeys = ({ rows, closed, toggle, show, scrollTo }: Tree) => {
+  const [active, setActive] = useState(0)
+
+  const move = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index))
+    setActive(next)
+    scrollTo(next)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const row = rows[active]
+    const isClosed = row?.kind === 'call' && closed.has(row.frame.frame)
+    const act: Record<string, () => void> = {
+      ArrowDown: () => move(active + 1),
+      ArrowUp: () => move(active - 1),
+      Home: () => move(0),
+      End: () => move(rows.length - 1),
+      ArrowRight: () => (row?.kind === 'call' && isClosed ? toggle(row.frame.frame) : move(active + 1)),
+      ArrowLeft: () =>
+        row?.kind === 'call' && row.hasBelow && !isClosed ? toggle(row.frame.frame) : move(parentAt(rows, active)),
+      Enter: () => row?.kind === 'call' && show(row.frame.frame),
+    }
+    const action = act[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+  return { active, press }
+}
+
+const parentAt = (rows: readonly CallRow[], index: number): number => {
+  const level = rows[index]?.level ?? 0
+  for (let above = index - 1; above >= 0; above--) if ((rows[above]?.level ?? 0) < level) return above
+  return index
+}
 
 type CallToolbarProps = {
   search: string

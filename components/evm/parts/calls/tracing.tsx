@@ -1,4 +1,4 @@
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 
 /** Shown while the node runs the transaction again, which may take seconds. */
 export const Tracing = () => (

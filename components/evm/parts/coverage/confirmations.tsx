@@ -3,7 +3,7 @@
 import { Badge } from '#components/ui/badge.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { useChainState } from './index-mark.tsx'
+import { useChainState } from './use-chain-state.ts'
 
 /** The number of confirmations, including the block itself, and whether a reorg can still replace it. */
 export const Confirmations = ({ state: initial, block }: { state: EvmChainState; block: string }) => {

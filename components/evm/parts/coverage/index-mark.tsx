@@ -1,24 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { Pill } from '#components/chain/pill.tsx'
-import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
-import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-
-const pollMs = 5_000
-
-/** The state of a chain: as rendered, then updated live. */
-export const useChainState = (initial: EvmChainState): EvmChainState => {
-  const { data } = useQuery({
-    ...fromEvmExplorer('/evm/chains').one({}),
-    refetchInterval: initial.source === 'index' ? pollMs : false,
-    enabled: initial.source === 'index',
-  })
-  return useHydrated(data?.result.find(({ chain }) => chain === initial.chain) ?? initial, initial)
-}
+import { useChainState } from './use-chain-state.ts'
 
 /** Its HTML is part of the page; its code is only loaded after it. */
 const IndexedBlocks = lazy(() => import('./indexed-blocks.tsx').then((it) => ({ default: it.IndexedBlocks })))

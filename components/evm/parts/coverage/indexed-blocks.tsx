@@ -2,7 +2,7 @@ import { CoverageLine } from '#components/chain/coverage-line.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { useChainState } from './index-mark.tsx'
+import { useChainState } from './use-chain-state.ts'
 
 const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
 

@@ -1,4 +1,4 @@
-import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 /** An empty list: either there are no rows, or they are not indexed. The two are never confused. */

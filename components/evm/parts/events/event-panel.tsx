@@ -7,8 +7,7 @@ import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
-import { type EventLine, eventLine } from './event-line.ts'
-import { eventList } from './event-list.tsx'
+import { type EventLine, eventLine, eventList } from './event-list.tsx'
 import { SearchedNote } from './searched-note.tsx'
 
 type Found = Output<EvmExplorerApi['evmLogs']>

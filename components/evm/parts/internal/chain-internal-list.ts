@@ -1,7 +1,7 @@
 import { blockColumn } from '#components/evm/parts/block-column.tsx'
-import { internalColumns } from '#components/evm/parts/internal/internal-columns.tsx'
-import { type InternalLine, internalLine } from '#components/evm/parts/internal/internal-line.ts'
 import { defineList } from '#components/kit/define-list.ts'
+import { internalColumns } from './internal-columns.tsx'
+import { type InternalLine, internalLine } from './internal-line.ts'
 
 const [hash, kind, ...others] = internalColumns
 const block = blockColumn(({ blockNumber }: InternalLine) => blockNumber)

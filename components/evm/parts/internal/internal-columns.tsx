@@ -1,6 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
+import type { LiveView } from '#components/evm/parts/lists/live-list-view.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { DirectionBadge } from '#components/evm/parts/transfers/direction-badge.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'

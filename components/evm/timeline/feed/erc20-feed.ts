@@ -8,8 +8,8 @@ import {
   type FeedPeriod,
   type FeedQuestion,
   feedCursor,
+  transferOrder,
 } from './feed-kind.ts'
-import { transferOrder } from './transfer-order.ts'
 
 /** Pages of newer transfers that one request skips if the last block of a time is unknown. */
 const skippedPagesMax = 4

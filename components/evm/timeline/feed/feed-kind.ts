@@ -1,3 +1,4 @@
+import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { CallContext, Client } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
@@ -40,3 +41,10 @@ export type FeedKind<Row, Name extends keyof FeedClient = keyof FeedClient> = Ro
 
 /** An empty cursor ends a list as null does: some servers of the interface send it so. */
 export const feedCursor = (cursor: string | null): string | undefined => cursor || undefined
+
+/** Token events: a batch may hold the same one twice. */
+export const transferOrder: RowOrder<TransferLine> = {
+  keyOf: ({ key }) => key,
+  timeOf: ({ timestamp }) => timestamp,
+  mayRepeat: true,
+}

@@ -1,7 +1,6 @@
 import { nftTransferLine } from '#components/evm/parts/transfers/nft-transfer-line.ts'
 import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
-import { type FeedKind, feedCursor } from './feed-kind.ts'
-import { transferOrder } from './transfer-order.ts'
+import { type FeedKind, feedCursor, transferOrder } from './feed-kind.ts'
 
 /** The NFT transfers of a wallet. */
 export const nftFeed: FeedKind<TransferLine, 'walletNftTransfers'> = {

@@ -1,6 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Fact } from '#components/ui/facts.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmSentTransaction } from '#lib/evm/origin/contract.ts'
 import type { Answer } from '#lib/pages/question.ts'

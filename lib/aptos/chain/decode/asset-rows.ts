@@ -4,10 +4,9 @@ import type {
   AptosTokenOwnershipRow,
   AptosTokenRow,
 } from '#lib/aptos/chain/tables.ts'
-import { cutToBytes, toBytes32 } from './bytes.ts'
+import { cutToBytes, nameBytesMax, type TokenColumns, toBytes32, uriBytesMax } from './bytes.ts'
 import type { DecodedTokens } from './decode-version.ts'
 import type { AssetActivity, AssetFacts } from './digital-assets.ts'
-import { nameBytesMax, type TokenColumns, uriBytesMax } from './token-identity.ts'
 import { unknownCollectionTerms, unknownTokenTerms } from './token-terms.ts'
 
 /** Known digital assets before these transactions; addresses are long. */

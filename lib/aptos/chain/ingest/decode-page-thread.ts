@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { decodePage, type PageOrder } from './decode-page.ts'
+import { decodePage, type PageOrder } from './page-decoder.ts'
 
 /* The thread that decodes pages of transactions. */
 

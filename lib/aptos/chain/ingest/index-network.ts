@@ -1,39 +1,166 @@
-import type { AptosLedger } from '#lib/aptos/chain/rpc/ledger.ts'
-import { chainIdOf, type NamedNetwork } from '#lib/aptos/chain/rpc/named-networks.ts'
+import * as z from 'zod'
+import { addressField, collectionResource } from '#lib/aptos/chain/decode/digital-assets.ts'
+import { readFungibleState } from '#lib/aptos/chain/decode/fungible-state.ts'
+import { chainIdOf, type NamedNetwork } from '#lib/aptos/chain/rpc/network-identity.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import type { AptosLedger } from '#lib/aptos/chain/rpc/request-node.ts'
 import type { AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
 import {
   type AptosIndexOptions,
   createAptosIndex,
   createAptosRangeIndex,
-  replaceSetAside,
-} from '#lib/aptos/chain/write/aptos-index.ts'
-import { writeAptosChainRow } from '#lib/aptos/chain/write/chain-row.ts'
-import {
+  createAptosRefillIndex,
   dueVersions,
   postponeVersion,
   type ReadableVersion,
+  replaceSetAside,
   setAsideVersion,
-} from '#lib/aptos/chain/write/set-aside-versions.ts'
+  writeAptosChainRow,
+} from '#lib/aptos/chain/write/aptos-index.ts'
+import { NotServed } from '#lib/aptos/chain/write/known-assets.ts'
+import { versionsWithout } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { longAddress } from '#lib/base/hex.ts'
 import type { Log } from '#lib/base/log.ts'
-import { fillRanges } from '#lib/indexing/backfill.ts'
 import type { BatchLimits } from '#lib/indexing/batch-size.ts'
-import type { ChainReader } from '#lib/indexing/chain.ts'
-import { follow } from '#lib/indexing/follow.ts'
+import { type BlockRange, type ChainReader, intersectRanges, isSetAside } from '#lib/indexing/chain.ts'
+import { fillRanges, follow, runUntilDone } from '#lib/indexing/follow.ts'
 import { createIndexNotes } from '#lib/indexing/index-notes.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { isolateCrashes } from '#lib/indexing/isolate-crashes.ts'
 import { type RereadOptions, rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
-import { runUntilDone } from '#lib/indexing/run-steps.ts'
-import { isSetAside } from '#lib/indexing/set-aside.ts'
-import { createRefusedNote } from '#lib/nodes/note-refused.ts'
+import { createRefusedNote } from '#lib/nodes/identity-check.ts'
 import type { WorkerAttempts } from '#lib/store/attempts/attempts.ts'
 import type { Store } from '#lib/store/store.ts'
-import { nodeLookUp } from './node-look-up.ts'
-import type { PageThreads } from './page-decoder.ts'
-import { refillVersions } from './refill-versions.ts'
-import { createVersionReader } from './version-reader.ts'
+import { createVersionReader, type PageThreads } from './page-decoder.ts'
+
+const tokenStore = z.object({ tokens: z.object({ handle: addressField }) })
+
+/**
+ * Ledger data from before the start of the index, requested from the node: neither of the two ever changes. A node without
+ * resources leaves the data unknown, and everything else is indexed.
+ */
+export const nodeLookUp = (node: AptosNode): AptosIndexOptions['lookUp'] => {
+  const { tokenStore, asset, collection } = lookUpsOf(node)
+  return {
+    tokenStore: orNotServed(tokenStore),
+    asset: orNotServed(asset),
+    collection: orNotServed(collection),
+  }
+}
+
+const orNotServed =
+  <Asked, Found>(lookUp: (asked: Asked, signal?: AbortSignal) => Promise<Found>) =>
+  async (asked: Asked, signal?: AbortSignal): Promise<Found | NotServed> => {
+    try {
+      return await lookUp(asked, signal)
+    } catch (error) {
+      if (isServiceError(error, 'not_available')) return new NotServed()
+      throw error
+    }
+  }
+
+const lookUpsOf = (node: AptosNode) => ({
+  tokenStore: async (account: string, signal?: AbortSignal) => {
+    const type = '0x3::token::TokenStore'
+    const resource = await node.resource(account, type, signal)
+    return resource === undefined ? undefined : fieldsOf(tokenStore, resource, type).tokens.handle
+  },
+  asset: async ({ address, coinType }: { address: string; coinType: string | null }, signal?: AbortSignal) => {
+    const coinAt = coinType?.slice(0, coinType.indexOf('::'))
+    const coin = coinAt ? await writeOf(node, coinAt, `0x1::coin::CoinInfo<${coinType}>`, signal) : []
+    const writes = await Promise.all(fungibleTypes.map((type) => writeOf(node, address, type, signal)))
+    const { assets } = readFungibleState([...coin, ...writes.flat()], 'newest', new Map())
+    return assets.findLast(({ metadata }) => metadata !== undefined)?.metadata
+  },
+  collection: async (object: string, signal?: AbortSignal) => {
+    const type = '0x4::collection::Collection'
+    const resource = await node.resource(object, type, signal)
+    if (resource === undefined) return undefined
+    const { creator, name, uri } = fieldsOf(collectionResource, resource, type)
+    return { creator: longAddress(creator), name, uri }
+  },
+})
+
+/** The resource of an asset as the decoder reads it; undefined without one. */
+const writeOf = async (node: AptosNode, at: string, type: string, signal?: AbortSignal): Promise<object[]> => {
+  const data = await node.resource(at, type, signal)
+  return data === undefined ? [] : [{ type: 'write_resource', address: at, data: { type, data } }]
+}
+
+const fungibleTypes = [
+  '0x1::fungible_asset::Metadata',
+  '0x1::object::ObjectCore',
+  '0x1::fungible_asset::ConcurrentSupply',
+  '0x1::fungible_asset::Supply',
+]
+
+const fieldsOf = <T>(schema: z.ZodType<T>, resource: unknown, type: string): T => {
+  const read = schema.safeParse(resource)
+  if (read.success) return read.data
+  throw new ServiceError('upstream_failed', `The Aptos node returned the resource ${type} in an unexpected format.`, {
+    cause: read.error,
+  })
+}
+
+type Refill = {
+  chainId: number
+  node: AptosNode
+  reader: ChainReader<ReadableVersion>
+  batch: Partial<BatchLimits>
+  pollMs: number
+  clock: Clock
+  log: Log
+  /** Named in every line of the log. */
+  facts: object
+}
+
+/** Fewer than the indexing of new versions beside it, which must not wait. */
+const requestsMax = 1
+/** How long the node is left alone before it is asked again which versions it still has. */
+const pauseMs = 60_000
+
+/**
+ * Reads stored versions once more that were indexed without one of the contents, oldest first: by an earlier release, or
+ * before a setting was changed. Versions that the node has pruned stay without it, and coverage excludes them.
+ */
+const refillVersions = async (
+  store: Store<AptosTables>,
+  { chainId, node, reader, batch, pollMs, clock, log, facts }: Refill,
+  options: AptosIndexOptions & { signal: AbortSignal },
+): Promise<void> => {
+  const { contents, signal } = options
+  const lacking = async (): Promise<BlockRange[]> => {
+    const ranges = await versionsWithout(store.db, chainId, contents)
+    if (ranges.length === 0) return []
+    const { oldestVersion, newestVersion } = await node.newestLedger(signal)
+    return intersectRanges(ranges, [{ first: oldestVersion, last: newestVersion }])
+  }
+  while (!signal.aborted) {
+    const pruned = new AbortController()
+    try {
+      const ranges = await lacking()
+      if (ranges.length === 0) return
+      log.info({ ...facts, ranges, contents }, 'reading stored versions again for a new content')
+      await fillRanges(reader, createAptosRefillIndex(store, chainId, options), ranges, {
+        signal: AbortSignal.any([signal, pruned.signal]),
+        pollMs,
+        clock,
+        batch,
+        requestsMax,
+        onFailure: (error, retryInMs) => {
+          log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'could not read stored versions again')
+          if (isServiceError(error, 'not_available')) pruned.abort()
+        },
+      })
+      if (!pruned.signal.aborted) return
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ ...facts, err: error, retryInMs: pauseMs }, 'could not read stored versions again')
+    }
+    await clock.wait(pauseMs, signal)
+  }
+}
 
 /** The part of one Aptos network to index. */
 export type NetworkToIndex = {

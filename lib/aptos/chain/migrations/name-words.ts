@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { addNameWords, assetNamed, collectionNamed } from '#lib/aptos/chain/write/name-words.ts'
+import { addNameWords, assetNamed, collectionNamed } from '#lib/aptos/chain/write/add-catalog.ts'
 import { asTables } from '#lib/store/as-tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 

@@ -1,15 +1,20 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
+import type { AskOptions, NodeQuestion } from '#lib/nodes/compare-nodes.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { createNodes } from '#lib/nodes/nodes.ts'
-import type { AskOptions, NodeQuestion } from '#lib/nodes/question.ts'
 import { fetchNode, type NodeFetch } from './fetch-node.ts'
-import { chainIdOf, type NamedNetwork, networkNameOf } from './named-networks.ts'
-import { networkIdentity, type StoredAnchors } from './network-identity.ts'
-import { type NodeAddress, readNodeAddress } from './node-address.ts'
-import { AptosNodeFailure, unusable } from './node-failure.ts'
-import { type FullNodeQuestion, type Outcome, RouteNotServed, requestNode } from './request-node.ts'
+import { chainIdOf, type NamedNetwork, networkIdentity, networkNameOf, type StoredAnchors } from './network-identity.ts'
+import { AptosNodeFailure, unusable } from './odd-transaction.ts'
+import {
+  type FullNodeQuestion,
+  type NodeAddress,
+  type Outcome,
+  RouteNotServed,
+  readNodeAddress,
+  requestNode,
+} from './request-node.ts'
 
 export type FullNodesOptions = {
   /** Nodes of the other named network are not used; without it, the first node that responds determines the network. */

@@ -1,16 +1,28 @@
 import * as z from 'zod'
 import { longAddress } from '#lib/base/hex.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import { answerOrError } from '#lib/nodes/answer-or-error.ts'
-import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
-import type { Testimony } from '#lib/nodes/disagreements.ts'
-import type { NodeQuestion } from '#lib/nodes/question.ts'
-import { hash, u64 } from './block.ts'
-import { aptosLedger } from './ledger.ts'
-import { chainIdOf, type NamedNetwork, networkNameOf } from './named-networks.ts'
-import type { NodeAddress } from './node-address.ts'
-import { AnswerTooLarge, unusable } from './node-failure.ts'
-import type { FullNodeQuestion, Outcome } from './request-node.ts'
+import {
+  type AskOne,
+  answerOrError,
+  type IdentityRules,
+  type NodeQuestion,
+  type Testimony,
+} from '#lib/nodes/compare-nodes.ts'
+import { AnswerTooLarge, hash, u64, unusable } from './odd-transaction.ts'
+import { aptosLedger, type FullNodeQuestion, type NodeAddress, type Outcome } from './request-node.ts'
+
+/** The chain ids of the named networks. A development network or the demo ledger may replace either, but not one the other. */
+const namedChainIds = { mainnet: 1, testnet: 2 } as const
+
+export type NamedNetwork = keyof typeof namedChainIds
+
+export const chainIdOf = (network: NamedNetwork): number => namedChainIds[network]
+
+/** The name of the network with this id. */
+export const networkNameOf = (chainId: number): NamedNetwork | undefined => {
+  if (chainId === namedChainIds.mainnet) return 'mainnet'
+  return chainId === namedChainIds.testnet ? 'testnet' : undefined
+}
 
 /** Hashes of stored transactions, by version. */
 export type StoredAnchors = (chainId: number) => Promise<readonly { version: number; hash: string }[]>

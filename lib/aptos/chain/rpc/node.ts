@@ -1,18 +1,113 @@
 import * as z from 'zod'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
-import { accountResource, type FullNodeAccount, type SentNodeTransaction, sentNodeTransaction } from './account.ts'
-import type { FullNodeTransaction } from './block.ts'
 import { createFullNodes, type FullNodes, type FullNodesOptions } from './full-nodes.ts'
-import { type GasPrice, gasPrice } from './gas-price.ts'
-import { inParts } from './in-parts.ts'
-import { type AptosLedger, aptosLedger } from './ledger.ts'
 import { createLedgerReader, type LedgerReader } from './ledger-reader.ts'
-import { unusable } from './node-failure.ts'
-import { ofOwnVersion } from './odd-transaction.ts'
-import { parsed } from './parsed.ts'
-import { type TransactionState, transactionState } from './pending-transaction.ts'
-import { type SimulatedNodeTransaction, simulatedTransactions } from './simulated.ts'
+import {
+  type FullNodeTransaction,
+  fullNodeTransaction,
+  hash,
+  inParts,
+  ofOwnVersion,
+  parsed,
+  u64,
+  unusable,
+} from './odd-transaction.ts'
+import { type AptosLedger, aptosLedger } from './request-node.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
+
+/**
+ * `GET /v1/accounts/{address}/resource/0x1::account::Account`. Unlike the account endpoint, it does not invent an
+ * account for an address without one.
+ */
+export const accountResource = z
+  .object({ data: z.object({ sequence_number: u64, authentication_key: hash }) })
+  .transform(({ data }) => ({
+    /** The sequence number of the next transaction, which equals the number sent. */
+    sequenceNumber: BigInt(data.sequence_number),
+    authenticationKey: data.authentication_key,
+  }))
+
+/** Null where the node leaves it out, or returns it in a form that nobody knows: the others of its list stay readable. */
+const known = <T>(schema: z.ZodType<T>) => schema.nullable().catch(null)
+const called = z.looseObject({ function: z.string().optional().catch(undefined) })
+
+/** One of `GET /v1/accounts/{address}/transactions`: a committed user transaction. */
+export const sentNodeTransaction = z.looseObject({
+  version: u64,
+  type: z.string().min(1).catch('unknown'),
+  hash: hash.catch('0x'),
+  /** Microseconds since 1970. */
+  timestamp: known(u64),
+  sender: known(hash),
+  sequence_number: known(u64),
+  gas_used: known(u64),
+  gas_unit_price: known(u64),
+  success: known(z.boolean()),
+  vm_status: known(z.string()),
+  /** A multisig account's payload holds the called function one level deeper, or not at all. */
+  payload: called.extend({ transaction_payload: called.nullish().catch(null) }).catch({}),
+})
+
+type FullNodeAccount = z.output<typeof accountResource>
+export type SentNodeTransaction = z.output<typeof sentNodeTransaction>
+
+/** One of `GET /v1/transactions/by_hash/{hash}` that is not committed yet. */
+const pendingTransaction = z.object({
+  type: z.literal('pending_transaction'),
+  hash,
+  sender: hash,
+  sequence_number: u64.nullish(),
+  replay_protection_nonce: u64.nullish(),
+  max_gas_amount: u64.nullish(),
+  gas_unit_price: u64.nullish(),
+  expiration_timestamp_secs: u64.nullish(),
+  payload: z.unknown(),
+})
+const committedTransaction = z.object({ version: u64 })
+
+/** What a node knows of a transaction by its hash. */
+const transactionState = z.union([
+  pendingTransaction.transform((transaction) => ({ state: 'pending' as const, transaction })),
+  committedTransaction.transform(({ version }) => ({ state: 'committed' as const, version })),
+])
+
+type TransactionState = z.output<typeof transactionState>
+
+const price = z
+  .number()
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER)
+  .transform((octas) => String(octas))
+
+/** `GET /v1/estimate_gas_price`: octas for a unit of gas. Old nodes only return the regular price. */
+const gasPrice = z
+  .object({
+    deprioritized_gas_estimate: price.nullish(),
+    gas_estimate: price,
+    prioritized_gas_estimate: price.nullish(),
+  })
+  .transform((read) => ({
+    low: read.deprioritized_gas_estimate ?? null,
+    regular: read.gas_estimate,
+    high: read.prioritized_gas_estimate ?? null,
+  }))
+
+type GasPrice = z.output<typeof gasPrice>
+
+/** The only item of `POST /v1/transactions/simulate`: a user transaction as if it had been committed. */
+const simulatedTransactions = z
+  .array(
+    fullNodeTransaction.extend({
+      success: z.boolean(),
+      vm_status: z.string(),
+      gas_used: u64.nullish(),
+      gas_unit_price: u64.nullish(),
+    }),
+  )
+  .length(1)
+
+type SimulatedNodeTransaction = z.output<typeof simulatedTransactions>[number]
 
 /**
  * An Aptos full node, or several interchangeable ones. @throws ServiceError from every call: `not_found` beyond the

@@ -1,13 +1,89 @@
 import * as z from 'zod'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
 import { NestedTooDeeply, parseJson } from '#lib/api/input/parse-json.ts'
-import { httpFailure } from '#lib/nodes/http-failure.ts'
+import { SettingError } from '#lib/base/errors.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
-import type { Verdict } from '#lib/nodes/verdict.ts'
+import { httpFailure, type Verdict } from '#lib/nodes/verdict.ts'
 import type { NodeFetch } from './fetch-node.ts'
-import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
-import { type NodeAddress, questionUrl } from './node-address.ts'
-import { AptosNodeFailure, tooDeep, tooManyBytes, unusable } from './node-failure.ts'
+import { AptosNodeFailure, tooDeep, tooManyBytes, unusable } from './odd-transaction.ts'
+
+const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** A full node's ledger info: `GET /v1`. Heights and versions are those that the node still keeps. */
+export const aptosLedger = z
+  .object({
+    chain_id: count,
+    epoch: count,
+    ledger_version: count,
+    oldest_ledger_version: count,
+    /** Microseconds since 1970. */
+    ledger_timestamp: count,
+    block_height: count,
+    oldest_block_height: count,
+  })
+  .transform((ledger) => ({
+    chainId: ledger.chain_id,
+    epoch: ledger.epoch,
+    newestVersion: ledger.ledger_version,
+    oldestVersion: ledger.oldest_ledger_version,
+    newestHeight: ledger.block_height,
+    oldestHeight: ledger.oldest_block_height,
+    /** Microseconds since 1970. */
+    timestamp: ledger.ledger_timestamp,
+  }))
+
+export type AptosLedger = z.output<typeof aptosLedger>
+
+const headerNames = {
+  chain_id: 'x-aptos-chain-id',
+  epoch: 'x-aptos-epoch',
+  ledger_version: 'x-aptos-ledger-version',
+  oldest_ledger_version: 'x-aptos-ledger-oldest-version',
+  ledger_timestamp: 'x-aptos-ledger-timestampusec',
+  block_height: 'x-aptos-block-height',
+  oldest_block_height: 'x-aptos-oldest-block-height',
+} as const
+
+/** The same from the headers of a full node's responses; undefined if a proxy drops one of them. */
+const ledgerOfHeaders = (headers: Pick<Headers, 'get'>): AptosLedger | undefined => {
+  const fields = Object.entries(headerNames).map(([field, name]) => [field, headers.get(name) ?? undefined])
+  const read = aptosLedger.safeParse(Object.fromEntries(fields))
+  return read.success ? read.data : undefined
+}
+
+/** The base of every request to a node. Contains secrets; never shown. */
+export type NodeAddress = { url: URL; headers: Record<string, string> }
+
+/**
+ * Reads a base address such as `https://node.example/v1`. A name and password in it become a header, as `fetch` refuses
+ * them; a query (`?apikey=…`) is sent with every request. An address without a path gets the full node's `/v1`. @throws
+ * SettingError without the address in its message, which may contain a key.
+ */
+export const readNodeAddress = (baseUrl: string): NodeAddress => {
+  const url = URL.parse(baseUrl.trim())
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new SettingError('An Aptos node address must be an http or https URL.')
+  const headers: Record<string, string> = {}
+  if (url.username || url.password) {
+    const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`
+    url.username = ''
+    url.password = ''
+  }
+  url.hash = ''
+  let end = url.pathname.length
+  while (url.pathname[end - 1] === '/') end -= 1
+  url.pathname = url.pathname.slice(0, end) || '/v1'
+  return { url, headers }
+}
+
+/** The URL of one request to that node. */
+const questionUrl = (address: NodeAddress, path: string, query: Record<string, string>): string => {
+  const url = new URL(address.url)
+  url.pathname += path
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
 
 export type FullNodeQuestion = {
   path: string
@@ -30,7 +106,7 @@ export type Outcome =
   /** The node does not have it: not yet or never (`unknown`), or no longer (`pruned`). */
   | ({ kind: 'missing'; missing: 'unknown' | 'pruned' } & ResponseLedger)
 
-export type NodeRequestOptions = {
+type NodeRequestOptions = {
   fetch: NodeFetch
   /** Maximum silence before and within a response. */
   silenceMsMax: number

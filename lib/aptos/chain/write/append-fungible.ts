@@ -12,10 +12,9 @@ import { toHex } from '#lib/base/bytes.ts'
 import { toSortable } from '#lib/base/sortable-integer.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
+import { addNameWords, assetNamed } from './add-catalog.ts'
 import { assetsAfter, metadataColumns, newAsset } from './asset-catalog.ts'
-import type { FoundAssets } from './found-assets.ts'
-import { addNameWords, assetNamed } from './name-words.ts'
-import { readAssets } from './stored-assets.ts'
+import { type FoundAssets, readAssets } from './known-assets.ts'
 
 type At = { chainId: number; version: number; timestamp: number }
 

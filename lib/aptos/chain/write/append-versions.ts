@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { assetRows, type KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { DecodedTokens, DecodedVersion } from '#lib/aptos/chain/decode/decode-version.ts'
-import { collectionRow } from '#lib/aptos/chain/decode/token-catalog.ts'
+import { collectionRow } from '#lib/aptos/chain/decode/token-terms.ts'
 import type {
   AptosCollectionRow,
   AptosContent,
@@ -12,14 +12,18 @@ import type {
 } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
 import { appendFungible } from './append-fungible.ts'
-import { addContentRange, contentRanges } from './content-intervals.ts'
-import type { FoundAssets } from './found-assets.ts'
-import { readKnownAssets } from './known-assets.ts'
-import { readAptosIntervals, withInterval, writeAptosIntervals } from './stored-intervals.ts'
+import { type FoundAssets, readKnownAssets } from './known-assets.ts'
+import {
+  addContentRange,
+  contentRanges,
+  readAptosIntervals,
+  withInterval,
+  writeAptosIntervals,
+} from './stored-intervals.ts'
 import { collectionsType, type TableOwner, type TableOwners, tokenStoreType } from './table-owners.ts'
 
 /** One row for each holding, by its key. */

@@ -1,25 +1,71 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DecodedVersion } from '#lib/aptos/chain/decode/decode-version.ts'
-import type { AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
+import type { AptosChainRow, AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
-import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
-import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
+import {
+  type BlockLink,
+  type BlockRange,
+  type ChainIndex,
+  type Head,
+  isSetAside,
+  mergeRanges,
+  type RangeIndex,
+  runsOf,
+  type SetAsideBlock,
+} from '#lib/indexing/chain.ts'
+import { doubtfulBlocksIn } from '#lib/indexing/doubtful-blocks.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { appendVersions } from './append-versions.ts'
-import { readAptosChainRow, writeAptosChainRow } from './chain-row.ts'
-import { versionsWith } from './content-intervals.ts'
-import { type AssetLookUp, createAssetFinder } from './found-assets.ts'
-import { type CollectionLookUp, fetchCollections, readKnownAssets } from './known-assets.ts'
 import {
-  forgetVersions,
-  noteVersions,
-  type ReadableVersion,
-  setAsideVersion,
-  setAsideVersions,
-} from './set-aside-versions.ts'
-import { readAptosIntervals } from './stored-intervals.ts'
+  type AssetLookUp,
+  type CollectionLookUp,
+  createAssetFinder,
+  fetchCollections,
+  readKnownAssets,
+} from './known-assets.ts'
+import { readAptosIntervals, versionsWith } from './stored-intervals.ts'
 import { createTableOwners, type TokenStoreLookUp } from './table-owners.ts'
+
+export const readAptosChainRow = (db: Kysely<AptosTables>, chainId: number): Promise<AptosChainRow | undefined> =>
+  db.selectFrom('aptos_chains').selectAll().where('chain_id', '=', chainId).executeTakeFirst()
+
+/**
+ * Updates columns of the network's row, which is created if missing. In a transaction the row stays locked until the
+ * end: writers of one network start with it, so they run one after another.
+ */
+export const writeAptosChainRow = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  columns: Partial<Omit<AptosChainRow, 'chain_id'>>,
+): Promise<void> => {
+  await db
+    .insertInto('aptos_chains')
+    .values({ ...emptyChainRow(chainId), ...columns })
+    .onConflict((conflict) =>
+      conflict.column('chain_id').doUpdateSet(({ ref }) => ({ error: ref('aptos_chains.error'), ...columns })),
+    )
+    .execute()
+}
+
+const emptyChainRow = (chainId: number): AptosChainRow => ({
+  chain_id: chainId,
+  followed_from: null,
+  head_version: null,
+  oldest_version: null,
+  checked_at: null,
+  error: null,
+  refused_nodes: null,
+  lacks_state: null,
+})
+
+/** What indexing receives for a version: a set-aside one has no hash, which depends on its contents. */
+export type ReadableVersion = DecodedVersion | SetAsideBlock
+
+export const setAsideVersion = (number: number, fault: string): SetAsideBlock => ({ number, hash: '0x', fault })
+
+const doubtful = doubtfulBlocksIn<AptosTables>('aptos_doubtful_versions')
+export const { dueBlocks: dueVersions, postponeDoubtful: postponeVersion } = doubtful
+const { forgetDoubtful: forgetVersions, noteDoubtful: noteVersions, setAsideBetween: setAsideVersions } = doubtful
 
 export type AptosIndexOptions = {
   /** What the versions are decoded with, besides tokens of module 0x3. */

@@ -1,11 +1,18 @@
 import type { Transaction } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import type { KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { DecodedTokens } from '#lib/aptos/chain/decode/decode-version.ts'
-import type { AptosTables } from '#lib/aptos/chain/tables.ts'
+import type { AssetMetadata, FungibleFacts } from '#lib/aptos/chain/decode/fungible-facts.ts'
+import type { AptosAssetRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { Store } from '#lib/store/store.ts'
-import { NotServed } from './not-served.ts'
+
+/** The result of a look-up that no node serves: the data may exist, and stays unknown. */
+export class NotServed {
+  readonly kind = 'not served'
+}
 
 /** A digital asset's current collection; undefined if the object is not an asset. */
 export type CollectionLookUp = (
@@ -76,4 +83,89 @@ export const fetchCollections = async (
     if (collection) collections.set(address, collection)
   }
   return { collections, isPartial: false }
+}
+
+/** The stored rows of these assets, by id. */
+export const readAssets = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  chainId: number,
+  assets: ReadonlySet<string>,
+): Promise<Map<string, AptosAssetRow>> => {
+  const rows = await store.findMany(transaction, 'aptos_assets', {
+    columns: [
+      'chain_id',
+      'asset_id',
+      'coin_type',
+      'first_version',
+      'first_timestamp',
+      'metadata_version',
+      'name',
+      'symbol',
+      'decimals',
+      'icon_uri',
+      'project_uri',
+      'creator_address',
+      'supply',
+      'maximum',
+    ],
+    keys: [...assets].map((asset) => ({ chain_id: chainId, asset_id: toBytes32(asset) })),
+  })
+  return new Map(rows.map((row) => [toHex(row.asset_id), row]))
+}
+
+/** What the newest ledger says of an asset; undefined if it says nothing. */
+export type AssetLookUp = (
+  asset: { address: string; coinType: string | null },
+  signal?: AbortSignal,
+) => Promise<AssetMetadata | undefined | NotServed>
+
+/** What the node said of assets; undefined for those of which it says nothing. */
+export type FoundAssets = ReadonlyMap<string, AssetMetadata | undefined>
+
+/** The assets that the node described, and whether some could not be requested. */
+type Found = { assets: FoundAssets; isPartial: boolean }
+
+const lookUpsAtOnce = 4
+const keptMax = 100_000
+
+/**
+ * Asks the node once for the metadata of each asset that was created before the index started. Later changes of it are in
+ * the transactions.
+ */
+export const createAssetFinder = (store: Store<AptosTables>, chainId: number, lookUp: AssetLookUp) => {
+  const asked = new LRUCache<string, true>({ max: keptMax })
+  const limit = pLimit(lookUpsAtOnce)
+  return {
+    find: async (facts: readonly FungibleFacts[], signal?: AbortSignal): Promise<Found> => {
+      const wanted = new Map<string, string | null>()
+      const written = new Set<string>()
+      for (const { assets, stores } of facts) {
+        for (const { asset } of stores) wanted.set(asset, wanted.get(asset) ?? null)
+        for (const { asset, coinType, metadata } of assets) {
+          wanted.set(asset, coinType ?? wanted.get(asset) ?? null)
+          if (metadata) written.add(asset)
+        }
+      }
+      const unknown = new Set([...wanted.keys()].filter((asset) => !asked.has(asset) && !written.has(asset)))
+      if (unknown.size === 0) return { assets: new Map(), isPartial: false }
+      const stored = await store.db
+        .transaction()
+        .execute((transaction) => readAssets(store, transaction, chainId, unknown))
+      for (const [asset, { metadata_version }] of stored) if (metadata_version !== null) unknown.delete(asset)
+      const found = await Promise.all(
+        [...unknown].map(async (address) => {
+          const coinType = wanted.get(address) ?? stored.get(address)?.coin_type ?? null
+          return { address, metadata: await limit(() => lookUp({ address, coinType }, signal)) }
+        }),
+      )
+      const assets = new Map<string, AssetMetadata | undefined>()
+      for (const { address, metadata } of found) if (!(metadata instanceof NotServed)) assets.set(address, metadata)
+      return { assets, isPartial: assets.size < found.length }
+    },
+    /** The found assets are stored: they are not asked for again. */
+    keep: (facts: readonly FungibleFacts[]): void => {
+      for (const { assets, stores } of facts) for (const { asset } of [...assets, ...stores]) asked.set(asset, true)
+    },
+  }
 }

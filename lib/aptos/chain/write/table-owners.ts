@@ -6,7 +6,7 @@ import type { AptosTableHandleRow, AptosTables } from '#lib/aptos/chain/tables.t
 import { toHex } from '#lib/base/bytes.ts'
 import { longAddress } from '#lib/base/hex.ts'
 import type { Store } from '#lib/store/store.ts'
-import { NotServed } from './not-served.ts'
+import { NotServed } from './known-assets.ts'
 
 /** The owner of a table, and the type of the resource that contains it. Both addresses are long. */
 export type TableOwner = { owner: string; type: string }

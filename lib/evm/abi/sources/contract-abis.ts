@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import type { Requester } from '#lib/api/endpoint.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { createSharedCalls } from '#lib/base/shared-calls.ts'
-import { type AbiIndex, abiIndex, abiItems } from '#lib/evm/abi/abi-index.ts'
-import type { KnownInterface } from '#lib/evm/abi/abi-port.ts'
+import { type AbiIndex, abiIndex, abiItems, type GivenAbi, type KnownInterface } from '#lib/evm/abi/abi-index.ts'
 import type { AbiRow } from '#lib/evm/chain/tables/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { AbiDirectory } from './abi-directory.ts'
-import type { AbiVerifier, VerifierAnswer } from './sourcify.ts'
-import { abiRow, keepAbi, storedAbis } from './stored-abis.ts'
+import { type AbiVerifier, abiRow, keepAbi, storedAbis, type VerifierAnswer } from './sourcify.ts'
 
 /** Bundled ABIs of one chain. */
 export type BuiltInAbis = { chain: number; read(): Promise<readonly { address: string; abi: unknown }[]> }
@@ -21,7 +20,7 @@ export type LocalAbis = {
   read(chain: number, address: Hex): Promise<KnownInterface | undefined>
 }
 
-export type ContractAbisOptions = {
+type ContractAbisOptions = {
   store: Store<EvmTables>
   directory?: AbiDirectory
   /** In their order, after the operator's folder. */
@@ -35,7 +34,7 @@ export type ContractAbisOptions = {
 }
 
 /** The verified interfaces of single contracts: an operator's, those of this server, then a verifier's. */
-export type ContractAbis = {
+type ContractAbis = {
   /**
    * Looks up these contracts. `usesVerifier` if the verifier knows the chain. Rejects like the store does. Their ABIs are
    * added to `found`, since the cache may evict them before the last one has arrived.
@@ -220,3 +219,22 @@ const compileBuiltIn = async (builtIn: BuiltInAbis | undefined): Promise<Map<str
 }
 
 const keyOf = (chain: number, address: string): string => `${chain}/${address}`
+
+/** Who may give an ABI. */
+export type GivenAbisPolicy = 'everyone' | 'keys' | 'off'
+
+/** ABIs that people gave for contracts without a verified one. */
+export type GivenAbis = LocalAbis & {
+  readonly policy: GivenAbisPolicy
+  /**
+   * Stores an ABI for a contract with this code, in place of one that names fewer of its functions.
+   * @throws ServiceError
+   */
+  give(
+    chain: number,
+    contract: { address: Hex; code: Hex; items: readonly unknown[] },
+    requester: Requester | undefined,
+  ): Promise<GivenAbi>
+  /** Returns whether there was one. */
+  remove(chain: number, address: Hex): Promise<boolean>
+}

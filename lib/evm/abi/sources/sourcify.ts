@@ -1,8 +1,18 @@
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { parseJson } from '#lib/api/input/parse-json.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
+import type { WarningLog } from '#lib/base/log.ts'
+import { createSharedCalls } from '#lib/base/shared-calls.ts'
+import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
+import type { AbiRow } from '#lib/evm/chain/tables/readable-tables.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
+import type { Store } from '#lib/store/store.ts'
 import { readSourcifySources, sourcesFields, type VerifiedSources } from './read-sourcify-sources.ts'
 
 /** A verifier's response about a contract. `later` if it could not tell. */
@@ -20,12 +30,12 @@ export type AbiVerifier = {
   close(): Promise<void>
 }
 
-export type SourceVerifier = {
+type SourceVerifier = {
   /** Never rejects. `address` in lower case. */
   lookUpSources(chain: number, address: Hex, signal?: AbortSignal): Promise<SourcesAnswer>
 }
 
-export type SourcifyOptions = { baseUrl: string; concurrency: number }
+type SourcifyOptions = { baseUrl: string; concurrency: number }
 
 const answerBytesMax = 2 * 1024 * 1024
 const totalMs = 10_000
@@ -106,5 +116,123 @@ const jsonOf = (body: Uint8Array): unknown => {
     return parseJson(new TextDecoder().decode(body))
   } catch {
     return undefined
+  }
+}
+
+const addressesPerStatement = 500
+const dayMs = 24 * 3_600_000
+const missMsMax = 30 * dayMs
+const failureMsFirst = 60_000
+const failureMsMax = dayMs / 4
+
+/** Stored ABIs of these contracts, by address. */
+export const storedAbis = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  addresses: readonly Hex[],
+): Promise<Map<Hex, AbiRow>> => {
+  const found = new Map<Hex, AbiRow>()
+  for (const batch of batchesOf(addresses, addressesPerStatement)) {
+    const rows = await db
+      .selectFrom('evm_abis')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('address', 'in', batch.map(toBytes))
+      .execute()
+    for (const row of rows) found.set(toHex(row.address), row)
+  }
+  return found
+}
+
+/**
+ * How long a response is kept: an ABI forever; a missing one for a day, then twice as long each time up to 30 days; a
+ * failure for a minute, then longer up to six hours, or as long as the verifier asks.
+ */
+export const abiRow = (
+  chain: number,
+  address: Hex,
+  answer: VerifierAnswer,
+  { previous, now }: { previous: AbiRow | undefined; now: number },
+): AbiRow => {
+  const row = { chain, address: toBytes(address), abi: null, match: null, checked_at: now, failures: 0 }
+  switch (answer.kind) {
+    case 'verified':
+      return { ...row, abi: answer.abi, match: answer.match, due_at: null }
+    case 'not_verified': {
+      const wasMissing = previous?.failures === 0
+      const previousMs = wasMissing ? (previous.due_at ?? now) - previous.checked_at : 0
+      return { ...row, due_at: now + Math.min(missMsMax, Math.max(dayMs, 2 * previousMs)) }
+    }
+    case 'later': {
+      const failures = (previous?.failures ?? 0) + 1
+      const growingMs = Math.min(failureMsMax, failureMsFirst * 2 ** Math.min(failures - 1, 20))
+      return { ...row, failures, due_at: now + Math.max(growingMs, 1_000 * (answer.retryAfterSeconds ?? 0)) }
+    }
+  }
+}
+
+export const keepAbi = async (db: Kysely<EvmTables>, row: AbiRow): Promise<void> => {
+  const { abi, match, checked_at, due_at, failures } = row
+  await db
+    .insertInto('evm_abis')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['chain', 'address']).doUpdateSet({ abi, match, checked_at, due_at, failures }),
+    )
+    .execute()
+}
+
+/** Bytes of answers. */
+const keptMax = 50_000_000
+const missesMax = 50_000
+const askingMax = 50
+const missingMs = 3_600_000
+const failedMs = 30_000
+
+type Options = {
+  store: Store<EvmTables>
+  verifier: SourceVerifier
+  log: WarningLog
+  now?: () => number
+}
+
+/** The sources that a verifier has of contracts, requested when a page shows them and kept in memory. */
+export const createVerifierSources = ({ store, verifier, log, now = Date.now }: Options): ContractSources => {
+  const kept = new LRUCache<string, VerifiedSources>({ maxSize: keptMax })
+  /** The time until which a contract is not asked for again. */
+  const misses = new LRUCache<string, number>({ max: missesMax })
+  const underWay = createSharedCalls<VerifiedSources | undefined>()
+
+  const ask = async (key: string, chain: number, address: Hex): Promise<VerifiedSources | undefined> => {
+    // Who has no ABI of a contract has no sources of it either.
+    const row = (await storedAbis(store.db, chain, [address])).get(address)
+    if (row?.abi === null && row.failures === 0 && (row.due_at ?? 0) > now()) return undefined
+    const answer = await verifier.lookUpSources(chain, address)
+    if (answer.kind === 'verified') {
+      const { characters, sources, code } = answer
+      kept.set(key, { sources, code }, { size: Math.max(1, characters) })
+      return { sources, code }
+    }
+    const waitMs = answer.kind === 'later' ? Math.max(failedMs, 1_000 * (answer.retryAfterSeconds ?? 0)) : missingMs
+    misses.set(key, now() + waitMs)
+    if (answer.kind === 'later') log.warn({ chain, address, reason: answer.reason }, 'could not read verified sources')
+    return undefined
+  }
+
+  /** One request per contract, shared by all callers. */
+  const askOnce = (chain: number, address: Hex): Promise<VerifiedSources | undefined> => {
+    const key = `${chain}/${address}`
+    const mayAsk = underWay.count() < askingMax && (misses.get(key) ?? 0) <= now()
+    if (!mayAsk && !underWay.isRunning(key)) return Promise.resolve(undefined)
+    return underWay.run(key, () => ask(key, chain, address))
+  }
+
+  return {
+    find: async (chain, { address, code }): Promise<KnownSources | undefined> => {
+      // No verifier knows a devnet or the demo ledger.
+      if (chain.isDevnet || chain.source === 'demo') return undefined
+      const found = kept.get(`${chain.id}/${address}`) ?? (await askOnce(chain.id, address))
+      return found && (found.code === undefined || found.code === code) ? found.sources : undefined
+    },
   }
 }

@@ -1,14 +1,12 @@
 import { invariant } from '#lib/base/invariant.ts'
 import type { HistoryCheckReason } from '#lib/evm/chain/tables/token-tables.ts'
 import { correctHistory } from '#lib/evm/chain/write/correct-history.ts'
-import { type BlockRange, countBlocks, intersectRanges } from '#lib/indexing/intervals.ts'
-import { blockTimes } from './block-times.ts'
-import type { CheckContext } from './check-context.ts'
+import { type BlockRange, countBlocks, intersectRanges } from '#lib/indexing/chain.ts'
 import { compareState, type StateComparison } from './compare-state.ts'
 import { claimsErc721 } from './contract-state.ts'
-import { headersInBatch, proveBlocks } from './prove-blocks.ts'
-import { contractLogs } from './read-history-logs.ts'
-import { readHoldings } from './read-holdings.ts'
+import { readHoldings } from './holdings.ts'
+import { type CheckContext, headersInBatch, proveBlocks } from './prove-blocks.ts'
+import { blockTimes, contractLogs } from './read-history-logs.ts'
 
 /** Four requests of headers. */
 const blocksMin = 4 * headersInBatch

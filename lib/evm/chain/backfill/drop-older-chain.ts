@@ -4,12 +4,22 @@ import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 import { parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
-import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import { readIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { revertTokenRows } from '#lib/evm/chain/write/revert-token-rows.ts'
-import { subtractRanges } from '#lib/indexing/intervals.ts'
+import type { HistoryCheckColumns } from '#lib/evm/chain/tables/token-tables.ts'
+import { revertTokenRows } from '#lib/evm/chain/write/revert-blocks.ts'
+import { subtractRanges } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
-import { unchecked } from './unchecked.ts'
+
+/** The columns of a history whose check has not started. */
+export const unchecked: HistoryCheckColumns = {
+  check_state: 'pending',
+  check_reason: null,
+  check_block: null,
+  checked_at: null,
+  check_step: null,
+  check_place: null,
+}
 
 /**
  * Detects a restarted devnet, whose backfills belong to a chain that no longer exists: if the node has a different

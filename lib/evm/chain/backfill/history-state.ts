@@ -2,11 +2,10 @@ import { toBytes } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HistoryRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { type BlockRange, subtractRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, subtractRanges } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { HistoryState } from './coverage.ts'
+import { type HistoryState, readChainCoverage, readHistories } from './coverage.ts'
 import { newHistory } from './request-history.ts'
-import { readChainCoverage, readHistories } from './stored-history.ts'
 
 /** The stored state of a chain's backfills, read and noted by the indexer. */
 export type HistoryStates = {

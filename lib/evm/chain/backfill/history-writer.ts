@@ -3,10 +3,9 @@ import type { Hex } from '#lib/base/hex.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { appendHistory } from '#lib/evm/chain/write/append-history.ts'
-import { type BlockRange, countBlocks } from '#lib/indexing/intervals.ts'
+import { type BlockRange, countBlocks } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
-import { createLogDensity, type LogDensity } from './log-density.ts'
-import type { HistoryLogs } from './read-history-logs.ts'
+import { createLogDensity, type HistoryLogs, type LogDensity } from './read-history-logs.ts'
 
 /** Logs written in one transaction: all logs of these blocks. */
 type LogPiece = { range: BlockRange; logs: readonly NodeLog[] }

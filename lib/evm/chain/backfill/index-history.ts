@@ -1,20 +1,62 @@
-import type { Hex } from '#lib/base/hex.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
+import { parseBytes } from '#lib/evm/chain/rpc/parse.ts'
 import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { type BlockRange, countBlocks, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, countBlocks, intersectRanges, subtractRanges } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { CheckContext } from './check-context.ts'
 import { checkHistory, type ProofLimits } from './check-history.ts'
-import { type HistoryState, nearBlocks } from './coverage.ts'
-import { firstBlockOf, hasCode } from './first-block.ts'
+import { type HistoryState, isOutdated, nearBlocks, readChainCoverage } from './coverage.ts'
+import { unchecked } from './drop-older-chain.ts'
 import { type HistoryStates, historyStates } from './history-state.ts'
 import { createHistoryWriter } from './history-writer.ts'
-import type { ContractCeiling } from './on-demand.ts'
-import { dropOutdated } from './outdated-histories.ts'
+import type { CheckContext } from './prove-blocks.ts'
 import { readHistoryLogs } from './read-history-logs.ts'
-import { isOutdated, readChainCoverage } from './stored-history.ts'
-import { unchecked } from './unchecked.ts'
+import { type ContractCeiling, dropOutdated } from './request-history.ts'
+
+/**
+ * The first block up to `last` after which the contract has code: its deployment. 0 if the nodes cannot tell because
+ * they keep no old states; `last` + 1 if it has no code at `last`.
+ */
+const firstBlockOf = async (pool: NodePool, address: Hex, last: number, signal?: AbortSignal): Promise<number> => {
+  let low = 0
+  let high = last + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const is = await hasCode(pool, address, middle, signal)
+    if (is === undefined) return 0
+    if (is) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Undefined if the nodes cannot tell. */
+const hasCode = async (
+  pool: NodePool,
+  address: Hex,
+  block: number | 'latest',
+  signal?: AbortSignal,
+): Promise<boolean | undefined> => {
+  const minimumHead = block === 'latest' ? undefined : block
+  const at = block === 'latest' ? block : hexNumber(block)
+  try {
+    return await pool.ask(
+      [{ method: 'eth_getCode', params: [address, at] }],
+      ([code]) => parseBytes(code, 'code') !== '0x',
+      {
+        signal,
+        minimumHead,
+      },
+    )
+  } catch (error) {
+    if (unknowable.some((kind) => isRefusal(error, kind))) return undefined
+    throw error
+  }
+}
+
+const unknowable = ['missing_data', 'unsupported', 'invalid'] as const
 
 type BackfillCheck = CheckContext & {
   address: Hex
@@ -57,7 +99,7 @@ const checkBackfill = async (
 }
 
 /** The chain whose contracts are indexed, and its configured end block, if any. */
-export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
+type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
 
 /**
  * How a slice ended: `done`, read up to the finalized head and checked, or there is no contract; `more`, its time is

@@ -1,16 +1,29 @@
 import { toBytes } from '#lib/base/bytes.ts'
-import { hexNumber } from '#lib/base/hex.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { failedChecks } from '#lib/evm/chain/checks/block-checks.ts'
-import { tokenTopics } from '#lib/evm/chain/decode/token-topics.ts'
+import { tokenTopics } from '#lib/evm/chain/decode/wrapped-native.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { type NodeHeader, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import { mayMatch } from '#lib/evm/chain/rpc/reading/logs.ts'
+import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { correctHistory } from '#lib/evm/chain/write/correct-history.ts'
-import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, mergeRanges } from '#lib/indexing/chain.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
-import type { CheckContext } from './check-context.ts'
+import type { Store } from '#lib/store/store.ts'
 import { tokenLogsOf } from './read-history-logs.ts'
+
+/** The contract whose history is checked, and what it is checked with. */
+export type CheckContext = {
+  store: Store<EvmTables>
+  chain: number
+  address: Hex
+  pool: NodePool
+  reader: EvmReader
+  signal: AbortSignal
+}
 
 /** Headers of one request. */
 export const headersInBatch = 48

@@ -1,14 +1,84 @@
-import type { Hex } from '#lib/base/hex.ts'
+import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { tokenTopics } from '#lib/evm/chain/decode/token-topics.ts'
-import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
+import { tokenTopics } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
+import { type NodeLog, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import { type FoundLogs, getLogs, type LogsOptions, logsOfBlock } from '#lib/evm/chain/rpc/reading/logs.ts'
 import { rangeSizesOf } from '#lib/evm/chain/rpc/reading/range-size.ts'
 import { blockReader, type EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
-import { type BlockTime, blockTimes } from './block-times.ts'
-import type { LogDensity } from './log-density.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
+
+/** The block fields that a log's row needs. */
+type BlockTime = { number: number; hash: Hex; timestamp: number }
+
+const headersInBatch = 48
+const batchesAtOnce = 2
+
+/** Hash and time of the block of each log: from the log itself if included, otherwise from the header. */
+export const blockTimes = async (
+  pool: NodePool,
+  logs: readonly NodeLog[],
+  signal?: AbortSignal,
+): Promise<Map<number, BlockTime>> => {
+  const times = new Map<number, BlockTime>()
+  const unknown = new Map<number, Hex>()
+  for (const { blockNumber: number, blockHash: hash, blockTimestamp: timestamp } of logs) {
+    if (timestamp === undefined) unknown.set(number, hash)
+    else times.set(number, { number, hash, timestamp })
+  }
+  for (const number of times.keys()) unknown.delete(number)
+
+  const asked = [...unknown]
+  const inRound = headersInBatch * batchesAtOnce
+  for (const round of batchesOf(asked, inRound)) {
+    const batches = [...batchesOf(round, headersInBatch)]
+    const found = await Promise.all(batches.map((batch) => headerTimes(pool, batch, signal)))
+    for (const time of found.flat()) times.set(time.number, time)
+  }
+  return times
+}
+
+const headerTimes = (
+  pool: NodePool,
+  blocks: readonly (readonly [number, Hex])[],
+  signal: AbortSignal | undefined,
+): Promise<BlockTime[]> => {
+  const calls = blocks.map(([number]) => ({ method: 'eth_getBlockByNumber', params: [hexNumber(number), false] }))
+  const read = (answers: readonly unknown[]): BlockTime[] =>
+    blocks.map(([number, hash], index) => {
+      const header = parseHeader(answers[index])
+      if (header.number !== number || header.hash !== hash)
+        throw new InconsistentAnswer(`block ${header.number} ${header.hash} for block ${number} of the logs, ${hash}`)
+      return { number, hash, timestamp: header.timestamp }
+    })
+  return pool.ask(calls, read, { signal, minimumHead: Math.max(...blocks.map(([number]) => number)) })
+}
+
+/** Logs to request at a time: parsing a larger response would block everything else in the process. */
+const logsAtOnce = 4_000
+/** The number of blocks while the density of a contract's events is unknown. */
+const blocksAtFirst = 32
+
+/** The number of blocks expected to contain this many logs, by the last finding; at most twice the previous number. */
+export type LogDensity = {
+  readonly blocks: number
+  found(blocks: number, logs: number): void
+}
+
+export const createLogDensity = (): LogDensity => {
+  let fitting = blocksAtFirst
+  return {
+    get blocks() {
+      return fitting
+    },
+    found: (blocks, logs) => {
+      const expected = Math.floor((logsAtOnce * blocks) / Math.max(1, logs))
+      fitting = Math.max(1, Math.min(2 * fitting, expected))
+    },
+  }
+}
 
 /** A range's token logs of one contract, with the blocks they are in. */
 export type HistoryLogs = { range: BlockRange; logs: readonly NodeLog[]; times: ReadonlyMap<number, BlockTime> }

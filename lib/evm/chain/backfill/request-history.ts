@@ -1,20 +1,61 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Requester } from '#lib/api/endpoint.ts'
-import { toBytes } from '#lib/base/bytes.ts'
-import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { backfillVersionMin, decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
+import type { HistoryRow } from '#lib/evm/chain/tables/token-tables.ts'
+import { dropNewestOfHistory } from '#lib/evm/chain/write/append-history.ts'
+import { createJobs, type Jobs } from '#lib/store/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
-import { historyCoverageOf, needsWork, type ReachOfChain } from './coverage.ts'
-import { historiesQueuedMax, historyJobKind } from './history-jobs.ts'
-import { isTooLarge, mayStart, type OnDemand } from './on-demand.ts'
-import { readChainCoverage, readHistories } from './stored-history.ts'
-import { unchecked } from './unchecked.ts'
+import { historyCoverageOf, needsWork, type ReachOfChain, readChainCoverage, readHistories } from './coverage.ts'
+import { unchecked } from './drop-older-chain.ts'
+
+/** Who may start the backfill of a contract by requesting it. */
+export type OnDemandPolicy = 'everyone' | 'keys' | 'off'
+
+/** Limits on backfills started by requests. They do not apply without a requester (the worker, for CONTRACTS_<CHAIN>). */
+type OnDemand = {
+  policy: OnDemandPolicy
+  quota: NewContractQuota
+}
+
+/** New contracts that a requester may have indexed within an hour. */
+type NewContractQuota = {
+  /** Takes one; returns how many the requester has used, or undefined if none was left. */
+  take(requester: Requester): Promise<number | undefined>
+  /** Returns one that was not used. */
+  giveBack(requester: Requester): Promise<void>
+}
+
+/** The largest contract that is indexed without being configured by the operator. */
+export type ContractCeiling = {
+  /** Blocks that the chain's own index does not cover. */
+  blocksMax: number
+  /** Transfers and approvals. */
+  eventsMax: number
+}
+
+export const onDemandCeiling: ContractCeiling = { blocksMax: 30_000_000, eventsMax: 500_000 }
+
+/** Seconds for which an address without a contract is remembered. */
+export const noContractExpirySeconds = 3_600
+
+export const isTooLarge = ({ outcome }: Pick<HistoryRow, 'outcome'>): boolean => outcome === 'too_large'
+
+const mayStart = (policy: OnDemandPolicy, { hasKey }: Requester): boolean =>
+  policy === 'everyone' || (policy === 'keys' && hasKey)
+
+/** The jobs of one chain's histories; their keys are lower-case addresses. */
+export const historyJobKind = (chain: number): string => `evm-history-${chain}`
+
+/** Contracts of one chain that may wait at a time. */
+const historiesQueuedMax = 1_000
 
 /** Operations on contract backfills for requests. Addresses are lower case. */
-export type Histories = {
+type Histories = {
   /** Whether every token event of these contracts is stored, up to the finalized head. At most two reads. */
   isSynced(chain: ReachOfChain, addresses: readonly string[], signal?: AbortSignal): Promise<boolean>
   /**
@@ -31,7 +72,7 @@ export type Histories = {
 /** The operator's own contracts: no policy, quota, ceiling or bound of the queue applies to them. */
 type Operator = 'operator'
 
-export type HistoriesOptions = {
+type HistoriesOptions = {
   now?: () => number
   /** Without it, everyone may start any number of backfills. */
   onDemand?: OnDemand
@@ -162,3 +203,31 @@ export const newHistory = (chain: number, address: string, nowSeconds: number) =
   outcome: null,
   decoder_version: decoderVersion,
 })
+
+const outdatedWords = 'This backfill is read again after an update of the program.'
+
+/** Opens the finished backfills of a chain that are outdated, and queues them; they say why until they go on. */
+export const reopenOutdated = async (store: Store<EvmTables>, chain: number): Promise<void> => {
+  const jobs = createJobs(store, { queuedMax: Number.MAX_SAFE_INTEGER })
+  const outdated = await store.db
+    .updateTable('evm_histories')
+    .set({ synced_at: null, error: outdatedWords, ...unchecked })
+    .where('chain', '=', chain)
+    .where('decoder_version', '<', backfillVersionMin)
+    .where('outcome', 'is', null)
+    .returning('address')
+    .execute()
+  for (const { address } of outdated)
+    await jobs.enqueue({ kind: historyJobKind(chain), key: toHex(address), priority: 0 })
+}
+
+/** Deletes what an older version stored, a part at a time. Returns whether all of it is deleted: the backfill then starts again. */
+export const dropOutdated = async (
+  store: Store<EvmTables>,
+  chain: number,
+  address: Hex,
+  { rowsMax, mayGoOn }: { rowsMax: number; mayGoOn: () => Promise<boolean> },
+): Promise<Partial<HistoryRow> | undefined> => {
+  while (await dropNewestOfHistory(store, chain, address, rowsMax)) if (!(await mayGoOn())) return undefined
+  return { decoder_version: decoderVersion, row_count: 0, ...unchecked }
+}

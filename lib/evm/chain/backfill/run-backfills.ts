@@ -1,28 +1,31 @@
 import { toBytes } from '#lib/base/bytes.ts'
-import { systemClock } from '#lib/base/clock.ts'
+import { backoffMs, systemClock } from '#lib/base/clock.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { Log } from '#lib/base/log.ts'
-import { backoffMs } from '#lib/base/retry.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
 import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { fetchChainId } from '#lib/evm/chain/served/chain-id.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
+import { runSteps, runUntilDone } from '#lib/indexing/follow.ts'
 import { failureWords } from '#lib/indexing/log-failures.ts'
-import { runSteps, runUntilDone } from '#lib/indexing/run-steps.ts'
 import type { WorkerAttempts } from '#lib/store/attempts/attempts.ts'
 import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
-import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
+import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
-import { historyJobKind } from './history-jobs.ts'
 import { noteUnfinished } from './history-state.ts'
 import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
-import { type ContractCeiling, noContractExpirySeconds, onDemandCeiling } from './on-demand.ts'
-import { reopenOutdated } from './outdated-histories.ts'
-import { createBackfill } from './request-history.ts'
+import {
+  type ContractCeiling,
+  createBackfill,
+  historyJobKind,
+  noContractExpirySeconds,
+  onDemandCeiling,
+  reopenOutdated,
+} from './request-history.ts'
 
 /** Deletes addresses that had no contract, so that visitors cannot fill the table. `before` in unix seconds. */
 export const dropWithoutContract = async (

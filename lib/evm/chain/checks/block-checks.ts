@@ -7,12 +7,10 @@ import {
   type CheckOutcome,
   type CheckOutcomes,
 } from '#lib/evm/api/block-checks.ts'
-import type { ChainRules } from './chain-rules.ts'
-import { forkExcuses } from './fork-excuses.ts'
-import { hashedHeader } from './header-bytes.ts'
+import { forkExcuses, type ProofEntry, proofEntries, rootChoices } from './bloom.ts'
+import { type ChainRules, hashedHeader } from './chain-rules.ts'
 import { orderedTrie } from './ordered-trie.ts'
-import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
-import type { Excuses, Raw } from './raw-fields.ts'
+import type { Excuses, Raw } from './transaction-bytes.ts'
 
 /** `reported` is the value in the block, `computed` the recomputed one; null if there is no single value to show. */
 type CheckResult = { outcome: CheckOutcome; reported: Hex | null; computed: Hex | null }

@@ -1,5 +1,85 @@
-import { digitList, digits, digitsOrNone, type Excuses, isPresent, objects, type Raw, typeOf } from './raw-fields.ts'
-import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import { isFields } from '#lib/base/is-fields.ts'
+import { hashOf, keccak256 } from '#lib/base/keccak.ts'
+import type { NotPossible } from '#lib/evm/api/block-checks.ts'
+
+/** An unmodified object of a node's response. */
+export type Raw = Readonly<Record<string, unknown>>
+
+/** Reasons why a computed value may differ although the block is correct. */
+export type Excuses = Set<NotPossible>
+
+/**
+ * The hex digits of a field; empty if the node omits it, which is recorded. Anything other than hex ends the bytes, so
+ * that the check fails.
+ */
+export const digits = (from: Raw, key: string, excuses: Excuses): string => {
+  const value = from[key]
+  if (typeof value === 'string' && value.startsWith('0x')) return value.slice(2)
+  excuses.add('field_missing')
+  return ''
+}
+
+/** The same for a field that may be null, such as the recipient of a contract creation. */
+const digitsOrNone = (from: Raw, key: string, excuses: Excuses): string =>
+  from[key] === null || from[key] === undefined ? '' : digits(from, key, excuses)
+
+/** A list of objects; empty if the node omits it, which is recorded. */
+export const objects = (from: Raw, key: string, excuses: Excuses): readonly Raw[] => {
+  const value = from[key]
+  if (Array.isArray(value)) return value.filter(isFields)
+  excuses.add('field_missing')
+  return []
+}
+
+/** A list of hex texts, as digits. */
+export const digitList = (from: Raw, key: string, excuses: Excuses): string[] => {
+  const value = from[key]
+  if (!Array.isArray(value)) excuses.add('field_missing')
+  return Array.isArray(value) ? value.map((item) => digits({ item }, 'item', excuses)) : []
+}
+
+export const isPresent = (from: Raw, key: string): boolean => from[key] !== undefined && from[key] !== null
+
+/** The EIP-2718 type of a transaction or receipt; 0 without one. */
+export const typeOf = (from: Raw): number => (isPresent(from, 'type') ? Number(from.type) : 0)
+
+/*
+ * RLP (Ethereum Yellow Paper, appendix B) over hex digits, without 0x. Node responses are hex text, and joining text is
+ * far faster than filling many small buffers: bytes are created once per transaction or receipt.
+ */
+
+/** A byte string. */
+export const rlpBytes = (digits: string): string =>
+  digits.length === 2 && digits < '80' ? digits : prefix(digits.length / 2, 0x80) + digits
+
+/** A number, without leading zeros from the node. */
+export const rlpQuantity = (digits: string): string => {
+  let start = 0
+  while (digits.charCodeAt(start) === zeroDigit) start++
+  const bare = digits.slice(start)
+  return rlpBytes(bare.length % 2 === 0 ? bare : `0${bare}`)
+}
+
+/** A list whose items, each already RLP, are joined. */
+export const rlpList = (items: string): string => prefix(items.length / 2, 0xc0) + items
+
+const zeroDigit = '0'.charCodeAt(0)
+/** The longest payload, in bytes, whose length fits into the first byte. */
+const shortMax = 55
+
+const prefix = (length: number, offset: number): string => {
+  if (length <= shortMax) return evenHex(offset + length)
+  const written = evenHex(length)
+  return evenHex(offset + shortMax + written.length / 2) + written
+}
+
+const evenHex = (number: number): string => {
+  const digits = number.toString(16)
+  return digits.length % 2 === 0 ? digits : `0${digits}`
+}
 
 type Encode = (transaction: Raw, excuses: Excuses) => string
 
@@ -111,4 +191,52 @@ export const transactionDigits: Encode = (transaction, excuses) => {
   if (!payload) excuses.add('type_unknown')
   const list = rlpList(payload?.(transaction, excuses) ?? '')
   return type === 0 ? list : type.toString(16).padStart(2, '0') + list
+}
+
+export type RecoverableSignature = { r: bigint; s: bigint; parity: 0 | 1 }
+
+/** The uncompressed public key (65 bytes) that signed a hash; null, or throws, if the signature is not valid. */
+export type RecoverKey = (hash: Uint8Array, signature: RecoverableSignature) => Uint8Array | null
+
+const recoverKeyInJavaScript: RecoverKey = (hash, { r, s, parity }) =>
+  new secp256k1.Signature(r, s).addRecoveryBit(parity).recoverPublicKey(hash).toBytes(false)
+
+/** The address that signed a hash. Undefined if the signature is not valid. */
+export const recoverSigner = (
+  hash: Uint8Array,
+  signature: RecoverableSignature,
+  recoverKey = recoverKeyInJavaScript,
+): Hex | undefined => {
+  try {
+    const key = recoverKey(hash, signature)
+    return key === null ? undefined : toHex(keccak256(key.subarray(1)).subarray(12))
+  } catch {
+    return undefined
+  }
+}
+
+type Authorization = {
+  chainId: bigint
+  address: Hex
+  nonce: bigint
+  yParity?: bigint | null | undefined
+  /** Some nodes call the parity so. */
+  v?: bigint | null | undefined
+  r: bigint
+  s: bigint
+}
+
+/** EIP-7702, "Set code transaction": the first byte of what an account signs. */
+const magic = '05'
+const halfOrder = secp256k1.Point.Fn.ORDER / 2n
+const nonceMax = 2n ** 64n - 1n
+
+/** The account that signed an authorization. Undefined if no account did: then it has no effect. */
+export const authorityOf = ({ chainId, address, nonce, yParity, v, r, s }: Authorization): Hex | undefined => {
+  const parity = yParity ?? v
+  if ((parity !== 0n && parity !== 1n) || s > halfOrder || nonce >= nonceMax) return undefined
+  const message =
+    magic + rlpList(rlpQuantity(chainId.toString(16)) + rlpBytes(address.slice(2)) + rlpQuantity(nonce.toString(16)))
+  const hash = Buffer.from(hashOf(message).slice(2), 'hex')
+  return recoverSigner(hash, { r, s, parity: parity === 0n ? 0 : 1 })
 }

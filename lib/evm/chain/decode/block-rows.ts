@@ -1,5 +1,6 @@
-import { toBytes } from '#lib/base/bytes.ts'
-import type { EvmBlobs, EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
+import type { EvmBlobs, EvmBlock, EvmTransaction, EvmWithdrawal } from '#lib/evm/chain/block.ts'
 import { storedChecks } from '#lib/evm/chain/checks/stored-checks.ts'
 import type { BlobTransactionRow, PackedRow, WithdrawalAddressRow } from '#lib/evm/chain/tables/body-tables.ts'
 import type {
@@ -9,10 +10,54 @@ import type {
   TransactionRow,
   WalletTransactionRow,
 } from '#lib/evm/chain/tables/tables.ts'
-import { packedHashes, packedWithdrawals } from './packed-bodies.ts'
-import { participants } from './participants.ts'
 
-export type BlockRows = {
+/** Index, validator and amount are uint64 (EIP-4895), big-endian; between them the address. */
+const withdrawalBytes = 8 + 8 + 20 + 8
+const hashBytes = 32
+
+export const packedWithdrawals = (withdrawals: readonly EvmWithdrawal[]): Uint8Array => {
+  const packed = Buffer.alloc(withdrawals.length * withdrawalBytes)
+  for (const [position, { index, validatorIndex, address, amount }] of withdrawals.entries()) {
+    const at = position * withdrawalBytes
+    packed.writeBigUInt64BE(index, at)
+    packed.writeBigUInt64BE(validatorIndex, at + 8)
+    packed.set(toBytes(address), at + 16)
+    packed.writeBigUInt64BE(amount, at + 36)
+  }
+  return packed
+}
+
+export const unpackedWithdrawals = (bytes: Uint8Array): EvmWithdrawal[] => {
+  const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Array.from({ length: packed.length / withdrawalBytes }, (_, position) => {
+    const at = position * withdrawalBytes
+    return {
+      index: packed.readBigUInt64BE(at),
+      validatorIndex: packed.readBigUInt64BE(at + 8),
+      address: toHex(packed.subarray(at + 16, at + 36)),
+      amount: packed.readBigUInt64BE(at + 36),
+    }
+  })
+}
+
+const packedHashes = (hashes: readonly Hex[]): Uint8Array => Buffer.concat(hashes.map(toBytes))
+
+export const unpackedHashes = (bytes: Uint8Array): Hex[] =>
+  Array.from({ length: bytes.length / hashBytes }, (_, position) =>
+    toHex(bytes.subarray(position * hashBytes, (position + 1) * hashBytes)),
+  )
+
+type Parties = Pick<TransactionRow, 'from_address' | 'to_address' | 'contract_address'>
+
+/** The distinct addresses whose lists contain a transaction: sender, receiver, created contract. */
+export const participants = ({ from_address, to_address, contract_address }: Parties): Uint8Array[] => {
+  const addresses = [from_address]
+  for (const address of [to_address, contract_address])
+    if (address !== null && !addresses.some((known) => Buffer.compare(known, address) === 0)) addresses.push(address)
+  return addresses
+}
+
+type BlockRows = {
   blocks: BlockRow[]
   transactions: TransactionRow[]
   logs: LogRow[]

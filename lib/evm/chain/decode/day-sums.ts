@@ -1,6 +1,6 @@
 import { invariant } from '#lib/base/invariant.ts'
 import type { BlockRow, DayRow, TransactionRow, WalletDayRow } from '#lib/evm/chain/tables/tables.ts'
-import { participants } from './participants.ts'
+import { participants } from './block-rows.ts'
 
 export type DaySumsRows = { days: DayRow[]; walletDays: WalletDayRow[] }
 

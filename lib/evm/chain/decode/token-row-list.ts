@@ -6,9 +6,8 @@ import {
   isHigherKind,
   type NftStandard,
 } from '#lib/evm/chain/tables/token-tables.ts'
-import type { Parties } from './parties.ts'
 import { tokenHash } from './token-hash.ts'
-import type { DecodableLog, TokenRows } from './token-rows.ts'
+import type { DecodableLog, Parties, TokenRows } from './token-rows.ts'
 
 /** One NFT moved by a log. */
 type NftMove = {

@@ -1,5 +1,11 @@
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { compareTokenPlaces, type TokenPlace } from './place.ts'
+
+/** The place of a token movement: within a chain, higher places are newer. */
+export type TokenPlace = { block_number: number; log_index: number; batch_index: number }
+
+/** Negative when `a` is the older one. */
+export const compareTokenPlaces = (a: TokenPlace, b: TokenPlace): number =>
+  a.block_number - b.block_number || a.log_index - b.log_index || a.batch_index - b.batch_index
 
 /*
  * The state of an NFT and of its owners' balances after its transfers, applied in any order: every column is a sum, or
@@ -97,7 +103,7 @@ export const supplyChange = ({ standard, from_address, to_address, amount }: Nft
 }
 
 /** The effect of a transfer on one of its two sides. */
-export type BalanceChange = { owner: Uint8Array; amount: bigint }
+type BalanceChange = { owner: Uint8Array; amount: bigint }
 
 /** The balances that an ERC1155 transfer changes: one for a mint, a burn or a transfer to oneself. */
 export const tokenBalanceChanges = (transfer: NftTransferRow): BalanceChange[] => {

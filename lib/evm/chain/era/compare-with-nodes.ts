@@ -1,9 +1,9 @@
 import { ServiceError } from '#lib/base/errors.ts'
-import { headerAt } from '#lib/evm/chain/rpc/reading/header-at.ts'
+import { headerAt } from '#lib/evm/chain/rpc/reading/set-aside-block.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import { EraFault } from './era-fault.ts'
 import type { EraFile } from './era-file.ts'
+import { EraFault } from './rlp-items.ts'
 
 const limits = { attemptsMax: 2, totalMs: 15_000 }
 

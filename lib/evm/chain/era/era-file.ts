@@ -3,10 +3,8 @@ import { basename } from 'node:path'
 import { toHex } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { accumulatorRoot, eraBlocksMax, type HeaderRecord } from './accumulator.ts'
-import { createEntryReader, type Entry, type EntryReader, entryTypes, requireType } from './entries.ts'
-import { EraFault } from './era-fault.ts'
-import { eraHeader } from './era-header.ts'
-import { unframed } from './snappy-frames.ts'
+import { createEntryReader, type Entry, type EntryReader, entryTypes, requireType } from './decode-blocks.ts'
+import { EraFault, eraHeader, unframed } from './rlp-items.ts'
 
 /**
  * The entries of a file by what they contain, each list in the order of the blocks. An era1 file has them block by block, an ere file list by

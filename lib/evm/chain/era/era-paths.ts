@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Hex, isHex } from '#lib/base/hex.ts'
 import { eraBlocksMax } from './accumulator.ts'
-import { EraFault } from './era-fault.ts'
 import type { EraFile } from './era-file.ts'
+import { EraFault } from './rlp-items.ts'
 
 /** The files named, and those of the folders named, by name: epochs have leading zeros. @throws EraFault */
 export const eraPaths = async (given: readonly string[]): Promise<string[]> => {

@@ -4,11 +4,10 @@ import type { Log } from '#lib/base/log.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
+import { runSteps } from '#lib/indexing/follow.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
-import { runSteps } from '#lib/indexing/run-steps.ts'
 import type { Store } from '#lib/store/store.ts'
-import { readBuiltFrom, writeBuiltFrom } from './built-from.ts'
-import { addToLists } from './update-lists.ts'
+import { addToLists, readBuiltFrom, writeBuiltFrom } from './update-lists.ts'
 
 /**
  * Writes the side rows of the newest transfers that have none: whole blocks with about `transfersAtOnce` of each kind, in one

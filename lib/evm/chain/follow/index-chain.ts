@@ -1,21 +1,51 @@
 import { systemClock } from '#lib/base/clock.ts'
+import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { fetchChainId, lastLocalChainId } from '#lib/evm/chain/served/chain-id.ts'
 import { readChainRow } from '#lib/evm/chain/stored/chain-row.ts'
+import { dueBlocks, postponeDoubtful } from '#lib/evm/chain/stored/doubtful-blocks.ts'
 import { writeChainStatus } from '#lib/evm/chain/stored/status.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
-import { fillRanges } from '#lib/indexing/backfill.ts'
-import { follow } from '#lib/indexing/follow.ts'
+import { createEvmIndex, createEvmRangeIndex, replaceDoubtful } from '#lib/evm/chain/write/writer.ts'
+import { addTokensOfBlocks } from '#lib/evm/nft/metadata/stored-metadata.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
+import { fillRanges, follow, runUntilDone } from '#lib/indexing/follow.ts'
 import { createIndexNotes } from '#lib/indexing/index-notes.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { isolateCrashes } from '#lib/indexing/isolate-crashes.ts'
-import { runUntilDone } from '#lib/indexing/run-steps.ts'
-import { createRefusedNote } from '#lib/nodes/note-refused.ts'
+import { type RereadOptions, rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
+import { createRefusedNote } from '#lib/nodes/identity-check.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { ChainToIndex, IndexRun } from './chain-to-index.ts'
-import { rereadDoubtful } from './reread-doubtful.ts'
-import { shareBacklog } from './share-backlog.ts'
-import { warningReader } from './warning-reader.ts'
+import { type ChainToIndex, type IndexRun, shareBacklog, warningReader } from './share-backlog.ts'
+
+type EvmRereadOptions = Omit<RereadOptions, 'onReplaced'> & {
+  log: { info(facts: object, text: string): void }
+}
+
+/** Reads the doubtful blocks of a chain again until they pass all checks. */
+export const rereadDoubtful = (
+  store: Store<EvmTables>,
+  chain: number,
+  reader: Pick<EvmReader, 'readRight'>,
+  { log, ...options }: EvmRereadOptions,
+): Promise<void> =>
+  rereadBlocks(
+    {
+      due: (nowSeconds, countMax) => dueBlocks(store.db, chain, nowSeconds, countMax),
+      replace: async (due) => {
+        const block = await reader.readRight(due.number, options.signal)
+        if (block?.hash !== due.hash) return false
+        await replaceDoubtful(store, chain, block)
+        // The search for tokens without a document is past this block.
+        await addTokensOfBlocks(store.db, chain, { first: block.number, last: block.number }, Date.now())
+        return true
+      },
+      postpone: (number, nowSeconds) => postponeDoubtful(store.db, chain, number, nowSeconds),
+    },
+    {
+      ...options,
+      onReplaced: ({ number, fault }) =>
+        log.info({ chain, block: number, fault }, 'a block that had been set aside is consistent now'),
+    },
+  )
 
 /** A single node without a load balancer: a lower head is accepted soon. */
 const devnetLowerHead = { polls: 3, ms: 1_000 }

@@ -1,17 +1,60 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
+import type { Log } from '#lib/base/log.ts'
+import { failedChecks } from '#lib/evm/chain/checks/block-checks.ts'
+import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import { bytesOfBlock, type ReadableBlock } from '#lib/evm/chain/rpc/reading/set-aside-block.ts'
+import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { writeChainStatus } from '#lib/evm/chain/stored/status.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { type BlockRange, type ChainReader, isSetAside } from '#lib/indexing/chain.ts'
 import { isolateCrashes } from '#lib/indexing/isolate-crashes.ts'
 import { failureWords } from '#lib/indexing/log-failures.ts'
 import { backlogOf, joinBackfill, leadBackfill } from '#lib/indexing/share-backfill.ts'
-import { createRefusedNote } from '#lib/nodes/note-refused.ts'
+import { createRefusedNote } from '#lib/nodes/identity-check.ts'
+import type { WorkerAttempts } from '#lib/store/attempts/attempts.ts'
 import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { rangeLeases } from '#lib/store/workers/range-leases.ts'
-import type { ChainToIndex, IndexRun } from './chain-to-index.ts'
-import { warningReader } from './warning-reader.ts'
+
+/** Reads blocks for indexing, and logs those of a node that failed a check. */
+export const warningReader = (
+  { name, reader }: { name: string; reader: EvmReader },
+  log: Log,
+): ChainReader<ReadableBlock> => ({
+  head: reader.head,
+  earliest: reader.earliest,
+  bytesOf: bytesOfBlock,
+  blocks: async (from, to, signal, isEnough) => {
+    const blocks = await reader.readable(from, to, signal, isEnough)
+    for (const block of blocks) {
+      const failed = isSetAside(block) ? [block.fault] : block.checks ? failedChecks(block.checks) : []
+      if (failed.length > 0)
+        log.warn({ chain: name, block: block.number, hash: block.hash, failed }, 'a block does not match its hash')
+    }
+    return blocks
+  },
+})
+
+/** What to index of one chain, and from where. */
+export type ChainToIndex = {
+  name: string
+  /** Undefined for a devnet, whose id comes from its node. */
+  expectedId: number | undefined
+  reader: EvmReader
+  /** The nodes behind `reader`. */
+  pool?: Pick<NodePool, 'refused'>
+  start: { at: number } | { beforeHead: number }
+  end?: number
+  /** Instead of start and end: only these. */
+  ranges?: readonly BlockRange[]
+  /** A devnet may restart: even final blocks are then reverted. */
+  mayReset: boolean
+  pollMs: number
+  clock?: Clock
+}
+
+export type IndexRun = { log: Log; signal: AbortSignal; attempts?: WorkerAttempts }
 
 /* How several workers index one chain: its leader offers a large backlog, and all of them store parts of it. */
 

@@ -2,8 +2,8 @@ import { type Hex, zeroHash } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
 import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction, EvmWithdrawal } from '#lib/evm/chain/block.ts'
-import { InconsistentAnswer } from './inconsistent-answer.ts'
 import {
+  InconsistentAnswer,
   readAddress,
   readBytes,
   readCount,
@@ -12,7 +12,7 @@ import {
   readList,
   readQuantity,
   required,
-} from './node-values.ts'
+} from './inconsistent-answer.ts'
 
 /*
  * Raw JSON of a node → typed values. Written by hand: a schema library takes ten times as long, and this runs on every

@@ -1,11 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { toHex } from '#lib/base/bytes.ts'
-import type { NftTextRow } from '#lib/evm/chain/tables/search-tables.ts'
-import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { writeFullTexts } from '#lib/store/full-text.ts'
+import type { EvmTables, NftTextRow } from '#lib/evm/chain/tables/tables.ts'
+import { deleteFullTexts, writeFullTexts } from '#lib/store/full-text.ts'
 import type { Store } from '#lib/store/store.ts'
-import { documentKey } from './document-key.ts'
 import { documentText, type SearchedDocument, type WrittenRow } from './document-text.ts'
+
+/**
+ * The key by which documents and their texts are upserted. SQLite takes the row id only, which is unique over all chains
+ * of its file.
+ */
+export const documentKey = ({ dialect }: Pick<Store<EvmTables>, 'dialect'>): ('chain' | 'id')[] =>
+  dialect === 'sqlite' ? ['id'] : ['chain', 'id']
 
 /** The full-text table of the search. */
 export const nftWords = 'evm_nft_words'
@@ -63,3 +68,49 @@ export const textRow = (
   { name_digest, digest }: Pick<NftTextRow, 'name_digest' | 'digest'>,
   namedAt: number,
 ): NftTextRow => ({ id, chain, named_at: namedAt, token_address, token_hash, name_digest, digest })
+
+const documentsAtOnce = 200
+
+/** Writes the words of a chain's documents, from the documents. */
+export const indexWordsAgain = async ({ db }: Store<EvmTables>, chain: number): Promise<void> => {
+  for (let after = 0; ; ) {
+    const documents = await db
+      .selectFrom('evm_nft_texts as t')
+      .innerJoin('evm_nft_metadata as m', (join) => join.onRef('m.chain', '=', 't.chain').onRef('m.id', '=', 't.id'))
+      .select(['m.id', 'm.chain', 'm.token_address', 'm.token_hash', 'm.name', 'm.description', 'm.attributes'])
+      .select('m.metadata')
+      .where('t.chain', '=', chain)
+      .where('t.id', '>', after)
+      .orderBy('t.id')
+      .limit(documentsAtOnce)
+      .execute()
+    const last = documents.at(-1)
+    if (!last) return
+    const texts = documents.map((document) => ({
+      id: document.id,
+      scope: chain,
+      words: documentText(document).words,
+    }))
+    await db.transaction().execute((transaction) => writeFullTexts(transaction, nftWords, texts))
+    after = last.id
+  }
+}
+
+/** Deletes the words of a chain's documents. */
+export const forgetWords = async ({ db }: Store<EvmTables>, chain: number): Promise<void> => {
+  for (let after = 0; ; ) {
+    const texts = await db
+      .selectFrom('evm_nft_texts')
+      .select('id')
+      .where('chain', '=', chain)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(documentsAtOnce)
+      .execute()
+    const last = texts.at(-1)
+    if (!last) return
+    const ids = texts.map(({ id }) => id)
+    await db.transaction().execute((transaction) => deleteFullTexts(transaction, nftWords, chain, ids))
+    after = last.id
+  }
+}

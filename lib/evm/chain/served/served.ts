@@ -2,7 +2,9 @@ import { badParameter, ServiceError, SettingError } from '#lib/base/errors.ts'
 import { hexNumber } from '#lib/base/hex.ts'
 import { findChain, knownEvmChains } from '#lib/evm/api/chains.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { Store } from '#lib/store/store.ts'
+import { lastLocalChainId, unknownChainId } from './chain-id.ts'
 
 /** A chain that this installation serves from its own index. */
 export type ServedChain = EvmChain & {
@@ -31,7 +33,7 @@ export type ServedChains = {
   resolve(nameOrHexId: string | undefined): ServedChain
 }
 
-export type ServedChainOptions = {
+type ServedChainOptions = {
   name: string
   /** The id reported by the node; needed for `local`, whose id is not in the table. */
   id?: number
@@ -94,3 +96,34 @@ const notServed = ({ title, variable }: Pick<EvmChain, 'title' | 'variable'>): S
       ? `${title} is not served here: it is only shown if no node is configured.`
       : `${title} is not indexed here. Set NODE_URL_${variable} to index ${title} here.`,
   )
+
+const refreshEveryMs = 2_000
+
+/**
+ * The served chains, with the devnet's id as the worker last heard it: a devnet may start after us, or restart with
+ * another id. `defaultChain` is used for requests without a chain if it is not the first served chain.
+ */
+export const liveServedChains = async <Tables>(
+  store: Store<Tables>,
+  chains: readonly ServedChainOptions[],
+  defaultChain: string | undefined,
+): Promise<ServedChains> => {
+  const hasLocal = chains.some(({ name }) => name === 'local')
+  let lastId = unknownChainId
+  const read = async (): Promise<ServedChains> => {
+    const id = hasLocal ? await lastLocalChainId(store).catch(() => lastId) : unknownChainId
+    lastId = id
+    return createServedChains(chains.map((chain) => (chain.name === 'local' ? { ...chain, id } : chain)))
+  }
+  let current = await read()
+  const refresh = async (): Promise<void> => {
+    current = await read().catch(() => current)
+  }
+  if (hasLocal) setInterval(refresh, refreshEveryMs).unref()
+  return {
+    get all() {
+      return current.all
+    },
+    resolve: (nameOrHexId) => current.resolve(nameOrHexId ?? defaultChain),
+  }
+}

@@ -1,5 +1,10 @@
+import type { Transaction } from 'kysely'
 import type { InBlock } from '#lib/evm/chain/decode/records.ts'
-import type { WriteContext } from './write-context.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** A transaction that writes rows of a chain. */
+export type WriteContext = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
 
 /** Hash and time of each block: stored with the block, or with the header of a backfill. */
 export const blocksOfTransfers = async (

@@ -3,11 +3,57 @@ import type { EvmBodyTables } from './body-tables.ts'
 import type { Erc20BalanceTables } from './erc20-balance-tables.ts'
 import type { EvmInternalTransferTables } from './internal-transfer-tables.ts'
 import type { EvmReadableTables } from './readable-tables.ts'
-import type { EvmReplayTables } from './replay-tables.ts'
-import type { EvmSearchTables } from './search-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
 import type { EvmTransferSideTables } from './transfer-side-tables.ts'
 import type { EvmVerifiedTables } from './verified-tables.ts'
+
+/**
+ * What a node reported of running a transaction again, cached at the first request; valid only for that block hash. `kind` is
+ * `calls` or `state`.
+ */
+export type ReplayRow = {
+  chain: number
+  block_number: number
+  transaction_index: number
+  kind: string
+  size_bytes: number
+  /** Unix seconds, rounded to the hour: the least recently read are evicted first. */
+  used_at: number
+  block_hash: Uint8Array
+  /** JSON, compressed with deflate. */
+  content: Uint8Array
+}
+
+/** Calldata that is too long for a URL, kept so that a simulation with it can be shared. `hash` is its SHA-256. */
+type KeptCalldataRow = {
+  chain: number
+  hash: Uint8Array
+  size_bytes: number
+  /** Unix seconds, rounded to the hour: the least recently read are evicted first. */
+  used_at: number
+  content: Uint8Array
+}
+
+type EvmReplayTables = { evm_replays: ReplayRow; evm_kept_calldata: KeptCalldataRow }
+
+/** The search entry of one document of `evm_nft_metadata`; its words are in `evm_nft_words`, a full-text table. */
+export type NftTextRow = {
+  /** The id in `evm_nft_metadata`. */
+  id: number
+  chain: number
+  /**
+   * Increased with every write; the value of the write that last changed the name's words, which decide the rank in a
+   * search.
+   */
+  named_at: number
+  token_address: Uint8Array
+  token_hash: Uint8Array
+  /** See `DocumentText`. */
+  name_digest: Uint8Array
+  digest: Uint8Array
+}
+
+type EvmSearchTables = { evm_nft_texts: NftTextRow }
 
 /*
  * The EVM tables. `chain` (EIP-155 id) is the first column of every key, so that one database can contain many chains and be split by chain.

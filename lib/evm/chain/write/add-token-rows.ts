@@ -8,7 +8,7 @@ import {
   withBalanceChange,
   withTransfer,
 } from '#lib/evm/chain/decode/token-state.ts'
-import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
+import type { WriteContext } from '#lib/evm/chain/stored/blocks-of-transfers.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import {
   type ContractRow,

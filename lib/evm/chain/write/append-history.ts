@@ -1,18 +1,35 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { toBytes } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import { type DecodableLog, keepRows } from '#lib/evm/chain/decode/token-rows.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { contractKind } from '#lib/evm/chain/stored/contract-kind.ts'
-import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import { readIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HeaderRow, HistoryRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/chain.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
+import { isPostgres } from '#lib/store/limit-of-ranges.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
-import { lockHistories } from './history-lock.ts'
+import { countStoredTransfers } from './count-transfers.ts'
+import { restoreTokenStates } from './restore-token-states.ts'
+
+/**
+ * Keeps backfills of contracts from storing the same rows as ranges that are written before their chain is locked: ranges share
+ * this lock, a backfill has it alone. Always taken before the lock of the chain's row, and held to the end of the
+ * transaction. SQLite has one writer at a time anyway.
+ */
+export const lockHistories = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  mode: 'shared' | 'alone',
+): Promise<void> => {
+  if (!isPostgres(transaction)) return
+  const take = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${take}(hashtextextended(${`evm histories of ${chain}`}, 0))`.execute(transaction)
+}
 
 /** Every token log of one contract in blocks first..last, all of them final. */
 export type HistoryPart = {
@@ -96,7 +113,7 @@ export const readHistoryIntervals = async (
 }
 
 /** There are few, because parts are adjacent. */
-export const writeHistoryIntervals = async (
+const writeHistoryIntervals = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   address: Hex,
@@ -114,4 +131,91 @@ export const writeHistoryIntervals = async (
       ranges.map(({ first, last }) => ({ chain, address: toBytes(address), first_block: first, last_block: last })),
     )
     .execute()
+}
+
+export const transferTables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
+
+export type DeletedToken = { chain: number; token_address: Uint8Array }
+
+/** All rows of one contract in these blocks; its tokens and balances are recomputed from the other transfers. */
+export const deleteTokenRows = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  { chain, token_address }: DeletedToken,
+  { first, last }: BlockRange,
+): Promise<void> => {
+  const removed = await transaction
+    .selectFrom('evm_nft_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('token_address', '=', token_address)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  const erc20Transfers = await transaction
+    .selectFrom('evm_erc20_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('token_address', '=', token_address)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  await countStoredTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: removed }, { sign: -1 })
+  for (const table of transferTables)
+    await transaction
+      .deleteFrom(table)
+      .where('chain', '=', chain)
+      .where('token_address', '=', token_address)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .execute()
+  await restoreTokenStates(store, transaction, { first, last }, removed)
+}
+
+/**
+ * Deletes the newest blocks of a contract's backfill, with about `rowsMax` rows, in one transaction. Rows of blocks that the
+ * index covers stay. Returns whether there were any blocks.
+ */
+export const dropNewestOfHistory = (
+  store: Store<EvmTables>,
+  chain: number,
+  address: Hex,
+  rowsMax: number,
+): Promise<boolean> =>
+  store.db.transaction().execute(async (transaction) => {
+    await lockHistories(transaction, chain, 'alone')
+    await writeChainRow(transaction, chain, {})
+    const own = await readHistoryIntervals(transaction, chain, address)
+    const newest = own.at(-1)
+    if (!newest) return false
+    const token = { chain, token_address: toBytes(address) }
+    const dropped = await newestBlocks(transaction, token, newest, rowsMax)
+    for (const blocks of subtractRanges([dropped], await readIntervals(transaction, chain)))
+      await deleteTokenRows(store, transaction, token, blocks)
+    await writeHistoryIntervals(transaction, chain, address, subtractRanges(own, [dropped]))
+    return true
+  })
+
+const newestBlocks = async (
+  transaction: Transaction<EvmTables>,
+  { chain, token_address }: { chain: number; token_address: Uint8Array },
+  { first, last }: BlockRange,
+  rowsMax: number,
+): Promise<BlockRange> => {
+  let from = first
+  for (const table of transferTables) {
+    const row = await transaction
+      .selectFrom(table)
+      .select('block_number')
+      .where('chain', '=', chain)
+      .where('token_address', '=', token_address)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .orderBy('block_number', 'desc')
+      .offset(rowsMax)
+      .limit(1)
+      .executeTakeFirst()
+    from = Math.max(from, row?.block_number ?? first)
+  }
+  return { first: from, last }
 }

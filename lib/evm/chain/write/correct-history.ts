@@ -4,13 +4,19 @@ import { decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import { keepRows, type TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { contractKind } from '#lib/evm/chain/stored/contract-kind.ts'
-import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import { readIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
-import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
-import { type DeletedToken, deleteTokenRows, transferTables } from './delete-token-rows.ts'
+import {
+  addHeaders,
+  type DeletedToken,
+  deleteTokenRows,
+  type HistoryPart,
+  readHistoryIntervals,
+  transferTables,
+} from './append-history.ts'
 
 type HistoryCorrection = HistoryPart & {
   /** Whether these are proven to be all logs of the range, so that stored rows of other logs are wrong and deleted. */

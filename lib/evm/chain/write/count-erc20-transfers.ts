@@ -7,12 +7,12 @@ import {
   countTransfers,
   holderKey,
 } from '#lib/evm/chain/decode/erc20-balances.ts'
-import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
+import type { WriteContext } from '#lib/evm/chain/stored/blocks-of-transfers.ts'
 import type { Erc20TokenRow } from '#lib/evm/chain/tables/erc20-balance-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { daysOfBlocks } from './days-of-blocks.ts'
+import { daysOfBlocks } from './count-nft-transfers.ts'
 
 /**
  * Updates tokens, their days and their kept balances by these transfers, which the caller stores or deletes in this

@@ -1,10 +1,18 @@
 import type { Transaction } from 'kysely'
+import { dayOf } from '#lib/evm/chain/decode/day-sums.ts'
 import { bytesKey } from '#lib/evm/chain/decode/erc20-balances.ts'
-import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
+import { blocksOfTransfers, type WriteContext } from '#lib/evm/chain/stored/blocks-of-transfers.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { daysOfBlocks } from './days-of-blocks.ts'
+
+/** The UTC day of each block. */
+export const daysOfBlocks = async (
+  ...[context, transfers]: Parameters<typeof blocksOfTransfers>
+): Promise<Map<number, number>> => {
+  const blocks = await blocksOfTransfers(context, transfers)
+  return new Map([...blocks].map(([number, { block_timestamp }]) => [number, dayOf(block_timestamp)]))
+}
 
 /**
  * Adds transfers, which the caller stores or deletes in this transaction, to the sums of their collections and days, or

@@ -1,5 +1,5 @@
 import { type ListedTransfers, updateFanout } from '#lib/evm/chain/fanout/update-lists.ts'
-import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
+import type { WriteContext } from '#lib/evm/chain/stored/blocks-of-transfers.ts'
 import { countErc20Transfers } from './count-erc20-transfers.ts'
 import { countNftTransfers } from './count-nft-transfers.ts'
 

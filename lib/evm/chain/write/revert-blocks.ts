@@ -1,13 +1,57 @@
 import type { Transaction } from 'kysely'
 import { daySums } from '#lib/evm/chain/decode/day-sums.ts'
 import { cutBodyIntervals, cutFrameIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import { takeReadsSince } from '#lib/evm/chain/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
-import { deleteBlockRows } from './delete-block-rows.ts'
-import { revertTokenRows } from './revert-token-rows.ts'
-import { forgetAbis, revertTransactionKeys, revertWithdrawalAddresses } from './revert-transaction-keys.ts'
-import { rowsOfBlocks } from './table-reverts.ts'
+import { countStoredTransfers } from './count-transfers.ts'
+import { restoreTokenStates } from './restore-token-states.ts'
+import { contractsIn, revertContracts } from './revert-contracts.ts'
+import { revertDocuments } from './revert-documents.ts'
+import {
+  cutHistoryIntervals,
+  deleteBlockRows,
+  forgetAbis,
+  revertTransactionKeys,
+  revertWithdrawalAddresses,
+  rowsOfBlocks,
+  tokenRows,
+} from './table-reverts.ts'
+
+/**
+ * Deletes all rows derived from the logs of blocks first..last: NFTs and balances are restored from the remaining
+ * transfers, contracts and documents without other events are deleted, and backfills no longer cover the blocks.
+ */
+export const revertTokenRows = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  { first, last }: { first: number; last: number },
+): Promise<void> => {
+  const transfers = await transaction
+    .selectFrom('evm_nft_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  const contracts = await contractsIn(transaction, chain, { first, last })
+  const erc20Transfers = await transaction
+    .selectFrom('evm_erc20_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  await countStoredTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: transfers }, { sign: -1 })
+  await deleteBlockRows(transaction, tokenRows, chain, { first, last })
+  await restoreTokenStates(store, transaction, { first, last }, transfers)
+  const asked = await takeReadsSince(transaction, chain, first)
+  await revertDocuments(store, transaction, chain, { removed: transfers, asked: asked.tokens })
+  await revertContracts(store, transaction, chain, { touched: contracts, asked: asked.contracts })
+  await cutHistoryIntervals(store, transaction, chain, { first, last })
+}
 
 /** Blocks reverted at once, which bounds memory for deep reorgs. */
 const blocksAtOnce = 100

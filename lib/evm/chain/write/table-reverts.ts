@@ -1,18 +1,156 @@
+import { sql, type Transaction } from 'kysely'
+import { toBytes } from '#lib/base/bytes.ts'
+import { hashPrefix, participants, unpackedWithdrawals } from '#lib/evm/chain/decode/block-rows.ts'
 import { updateFanout } from '#lib/evm/chain/fanout/update-lists.ts'
 import { forgetDoubtful } from '#lib/evm/chain/stored/doubtful-blocks.ts'
-import { writeIntervals } from '#lib/evm/chain/stored/intervals.ts'
-import { cutBodyIntervals, cutFrameIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import {
+  cutBodyIntervals,
+  cutFrameIntervals,
+  cutTraceIntervals,
+  writeIntervals,
+} from '#lib/evm/chain/stored/part-intervals.ts'
 import { takeReadsSince } from '#lib/evm/chain/stored/recent-reads.ts'
-import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { EvmTables, TransactionRow } from '#lib/evm/chain/tables/tables.ts'
+import { type BlockRange, cutRanges } from '#lib/indexing/chain.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
+import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { countErc20Transfers } from './count-erc20-transfers.ts'
 import { countNftTransfers } from './count-nft-transfers.ts'
-import { cutHistoryIntervals } from './cut-history-intervals.ts'
-import { transferRows } from './delete-block-rows.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 import { revertContracts } from './revert-contracts.ts'
 import { revertDocuments } from './revert-documents.ts'
-import { revertTransactionKeys, revertWithdrawalAddresses } from './revert-transaction-keys.ts'
+
+/** Values of one `in (…)`; SQLite takes 32,766. */
+const valuesPerStatement = 1_000
+
+type RevertedTransaction = Pick<TransactionRow, 'hash' | 'from_address' | 'to_address' | 'contract_address'>
+
+/** Deletes the entries of these transactions, all of these blocks, by their wallets and their hashes. */
+export const revertTransactionKeys = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  { first, last }: BlockRange,
+  rows: readonly RevertedTransaction[],
+): Promise<void> => {
+  for (const addresses of batchesOf(distinct(rows.flatMap(participants)), valuesPerStatement))
+    await transaction
+      .deleteFrom('evm_wallet_transactions')
+      .where('chain', '=', chain)
+      .where('address', 'in', addresses)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .execute()
+  for (const prefixes of batchesOf(distinct(rows.map(({ hash }) => hashPrefix(hash))), valuesPerStatement))
+    await transaction
+      .deleteFrom('evm_transaction_hashes')
+      .where('chain', '=', chain)
+      .where('hash_prefix', 'in', prefixes)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .execute()
+}
+
+/** Deletes the entries of these blocks by the addresses that they paid. Await it before their withdrawals are deleted. */
+export const revertWithdrawalAddresses = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  { first, last }: BlockRange,
+): Promise<void> => {
+  const rows = await transaction
+    .selectFrom('evm_withdrawals')
+    .select('packed')
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  const paid = rows.flatMap(({ packed }) => unpackedWithdrawals(packed).map(({ address }) => toBytes(address)))
+  for (const addresses of batchesOf(distinct(paid), valuesPerStatement))
+    await transaction
+      .deleteFrom('evm_withdrawal_addresses')
+      .where('chain', '=', chain)
+      .where('address', 'in', addresses)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .execute()
+}
+
+/** A contract created in these blocks may be a different one, or absent, on the new branch. */
+export const forgetAbis = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  rows: readonly RevertedTransaction[],
+): Promise<void> => {
+  for (const addresses of batchesOf(
+    rows.flatMap(({ contract_address }) => contract_address ?? []),
+    valuesPerStatement,
+  ))
+    await transaction.deleteFrom('evm_abis').where('chain', '=', chain).where('address', 'in', addresses).execute()
+}
+
+const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
+  ...new Map(values.map((value) => [Buffer.from(value).toString('latin1'), value])).values(),
+]
+
+/** Backfills no longer cover these blocks, and are checked again. */
+export const cutHistoryIntervals = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  { first, last }: BlockRange,
+): Promise<void> => {
+  const overlapping = await transaction
+    .selectFrom('evm_history_intervals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('first_block', '<=', last)
+    .where('last_block', '>=', first)
+    .execute()
+  await transaction
+    .updateTable('evm_histories')
+    .set({ check_state: 'pending', check_reason: null, check_step: null, check_place: null })
+    .where('chain', '=', chain)
+    .where('check_block', '>=', first)
+    .execute()
+  await store.deleteMany(
+    transaction,
+    'evm_history_intervals',
+    overlapping.map(({ address, first_block }) => ({ chain, address, first_block })),
+  )
+  await store.insertMany(
+    transaction,
+    'evm_history_intervals',
+    overlapping.flatMap(({ address, first_block, last_block }) =>
+      cutRanges([{ first: first_block, last: last_block }], [{ first, last }]).map((left) => ({
+        chain,
+        address,
+        first_block: left.first,
+        last_block: left.last,
+      })),
+    ),
+  )
+}
+
+/** The column of a table that contains the number of the block that a row is of. */
+type BlockColumns = { readonly [Table in keyof EvmTables]?: 'block_number' | 'number' }
+
+export const transferRows = {
+  evm_nft_transfers: 'block_number',
+  evm_erc20_transfers: 'block_number',
+  evm_erc20_approvals: 'block_number',
+} as const satisfies BlockColumns
+
+/** Deletes the rows of these blocks from each of the tables. */
+export const deleteBlockRows = async (
+  transaction: Transaction<EvmTables>,
+  columns: BlockColumns,
+  chain: number,
+  { first, last }: BlockRange,
+): Promise<void> => {
+  for (const [table, column] of Object.entries(columns))
+    await sql`delete from ${sql.table(table)}
+      where chain = ${chain} and ${sql.ref(column)} >= ${first} and ${sql.ref(column)} <= ${last}`.execute(transaction)
+}
 
 /** Rows of a block itself: a reorg deletes them. Blocks are last, because the others are found through them. */
 export const rowsOfBlocks = {

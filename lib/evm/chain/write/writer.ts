@@ -3,12 +3,19 @@ import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import type { ReadableBlock } from '#lib/evm/chain/rpc/reading/set-aside-block.ts'
 import { readChainRow, writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { forgetDoubtful, setAsideBetween } from '#lib/evm/chain/stored/doubtful-blocks.ts'
-import { readIntervals, writeIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import { linkAt } from '#lib/evm/chain/stored/links.ts'
+import { readIntervals, writeIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
-import { type BlockRange, cutRanges, mergeRanges } from '#lib/indexing/intervals.ts'
-import { isSetAside } from '#lib/indexing/set-aside.ts'
+import {
+  type BlockLink,
+  type BlockRange,
+  type ChainIndex,
+  cutRanges,
+  type Head,
+  isSetAside,
+  mergeRanges,
+  type RangeIndex,
+} from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
 import { appendBlocks } from './append-blocks.ts'
 import { insertAhead } from './insert-ahead.ts'

@@ -4,8 +4,7 @@ import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ActionCall } from '#lib/evm/etherscan/kit/action.ts'
 import { type EtherscanAnswer, ok } from '#lib/evm/etherscan/kit/answer.ts'
 import { nativeBalanceAt } from '#lib/evm/holdings/native-balance.ts'
-import { balanceCall, readNumbers } from '#lib/evm/query/read-balances.ts'
-import { needsNodeForBalances } from '#lib/evm/query/state-block.ts'
+import { balanceCall, needsNodeForBalances, readNumbers } from '#lib/evm/query/state-block.ts'
 
 export const nativeBalance = async (
   { context, chain, signal }: ActionCall,

@@ -1,10 +1,10 @@
 import { toBytes } from '#lib/base/bytes.ts'
-import { unpackedWithdrawals } from '#lib/evm/chain/decode/packed-bodies.ts'
+import { unpackedWithdrawals } from '#lib/evm/chain/decode/block-rows.ts'
 import type { ActionCall, ActionInput } from '#lib/evm/etherscan/kit/action.ts'
 import { type EtherscanAnswer, listed } from '#lib/evm/etherscan/kit/answer.ts'
 import { requireCovered } from '#lib/evm/etherscan/kit/covered.ts'
 import { spanOf, windowOf } from '#lib/evm/etherscan/kit/list-parameters.ts'
-import { bodyCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
+import { bodyCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { blockOf } from '#lib/evm/query/key-joins.ts'
 import type { addressActions } from './actions.ts'
 

@@ -3,7 +3,7 @@ import type { ActionCall } from '#lib/evm/etherscan/kit/action.ts'
 import { requireCovered } from '#lib/evm/etherscan/kit/covered.ts'
 import { etherscanFault } from '#lib/evm/etherscan/kit/parameter-forms.ts'
 import { withoutWrappings } from '#lib/evm/etherscan/kit/wrappings.ts'
-import { frameCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
+import { frameCoverage } from '#lib/evm/query/evm-coverage.ts'
 
 /** How many transactions, internal transactions and transfers a block has. */
 export const transactionCounts = async (number: number, call: ActionCall) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Sources, VerifiedContract } from '#lib/evm/verification/verified-contract.ts'
+import type { Sources, VerifiedContract } from '#lib/evm/verification/verify-contract.ts'
 
 /** What Etherscan writes in place of an ABI. */
 export const unverifiedAbi = 'Contract source code not verified'

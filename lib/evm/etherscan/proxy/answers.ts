@@ -3,7 +3,7 @@ import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { ActionCall, ModuleAnswers } from '#lib/evm/etherscan/kit/action.ts'
 import type { ProxyAnswer } from '#lib/evm/etherscan/kit/answer.ts'
-import { gasMaxOf } from '#lib/evm/query/gas-max.ts'
+import { gasMaxOf } from '#lib/evm/query/newest-block.ts'
 import type { proxyActions } from './actions.ts'
 
 const envelope = { jsonrpc: '2.0', id: 1 } as const

@@ -5,7 +5,7 @@ import type { ActionCall, ModuleAnswers } from '#lib/evm/etherscan/kit/action.ts
 import { ok } from '#lib/evm/etherscan/kit/answer.ts'
 import { numberedBlock, taggedBlock } from '#lib/evm/etherscan/kit/state-tag.ts'
 import { usdText } from '#lib/evm/prices/price.ts'
-import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
+import { readPrices } from '#lib/evm/query/token-prices.ts'
 import type { statsActions } from './actions.ts'
 import { blockSeconds, dailyBlockSums, dailySums } from './daily-sums.ts'
 import { tokenSupply } from './token-supply.ts'

@@ -6,8 +6,7 @@ import type { ActionCall } from '#lib/evm/etherscan/kit/action.ts'
 import { type EtherscanAnswer, listed } from '#lib/evm/etherscan/kit/answer.ts'
 import { requireCovered } from '#lib/evm/etherscan/kit/covered.ts'
 import { etherscanFault } from '#lib/evm/etherscan/kit/parameter-forms.ts'
-import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks } from '#lib/evm/query/coverage/requested-blocks.ts'
+import { requestedBlocks, resolveBounds } from '#lib/evm/query/block-bounds.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
 
 const daySeconds = 86_400

@@ -1,7 +1,7 @@
 import type { Hex } from '#lib/base/hex.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ActionCall } from '#lib/evm/etherscan/kit/action.ts'
-import { readNumbers } from '#lib/evm/query/read-balances.ts'
+import { readNumbers } from '#lib/evm/query/state-block.ts'
 
 /** `totalSupply()` */
 const supplyCall: Hex = '0x18160ddd'

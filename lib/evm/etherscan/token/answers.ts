@@ -12,7 +12,7 @@ import { tokenSupply } from '#lib/evm/etherscan/stats/token-supply.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { keptToken } from '#lib/evm/token/kept-token.ts'
-import type { ReadCodes } from '#lib/evm/verification/read-codes.ts'
+import type { ReadCodes } from '#lib/evm/verification/verify-desk.ts'
 import { type tokenActions, topHoldersMax } from './actions.ts'
 
 export const tokenAnswers = (readCodes: ReadCodes): ModuleAnswers<typeof tokenActions> => ({

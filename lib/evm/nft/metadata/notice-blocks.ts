@@ -1,15 +1,56 @@
 import { type Kysely, sql } from 'kysely'
+import * as z from 'zod'
 import { toBytes, toHex, zeroAddressBytes } from '#lib/base/bytes.ts'
 import { readChainRow } from '#lib/evm/chain/stored/chain-row.ts'
-import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import { readIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { askChanged } from '#lib/evm/token-metadata/ask-again.ts'
+import { readSetting, writeSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { NoticePosition } from './notice-position.ts'
-import { refreshedTokens, refreshTopics } from './refresh-events.ts'
-import { refreshChain, refreshHashes, refreshRanges } from './refresh-tokens.ts'
+import { refreshChain, refreshedTokens, refreshHashes, refreshRanges, refreshTopics } from './refresh-tokens.ts'
 import { addTokensOfBlocks } from './stored-metadata.ts'
+
+const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)])
+
+const noticePosition = z.object({
+  /** The newest block whose tokens and events were noticed; null before the first. */
+  tail: z
+    .object({
+      number: z.int(),
+      hash: hex,
+      /** The chain's final block at that time: no reorg changes anything up to here. */
+      final: z.int().nullable(),
+    })
+    .nullable(),
+  /** Since when documents are read, in unix milliseconds: earlier changes are included in them. */
+  since: z.number(),
+  /** Progress of the walk over all tokens; null between two walks. */
+  walk: z.object({ address: hex, hash: hex }).nullable(),
+  /** Unix milliseconds at which the last walk was done; null before the first. */
+  walkedAt: z.number().nullable(),
+  /** Histories that were complete before this time (unix seconds) have been walked. */
+  historiesAt: z.number(),
+})
+
+/** Progress of the search for tokens without a document, kept across restarts. */
+export type NoticePosition = z.output<typeof noticePosition>
+
+/** The setting that keeps the position of a chain. */
+export const noticeSetting = (chain: number): string => `evm-metadata-${chain}`
+
+export const readNoticePosition = async (
+  store: Store<EvmTables>,
+  chain: number,
+  now: number,
+): Promise<NoticePosition> => {
+  const text = await readSetting(store, noticeSetting(chain))
+  const stored = noticePosition.safeParse(text === undefined ? undefined : JSON.parse(text))
+  return stored.success ? stored.data : { tail: null, since: now, walk: null, walkedAt: null, historiesAt: 0 }
+}
+
+export const writeNoticePosition = (store: Store<EvmTables>, chain: number, position: NoticePosition): Promise<void> =>
+  writeSetting(store, noticeSetting(chain), JSON.stringify(position))
 
 type Tail = NoticePosition['tail']
 type BlockId = { number: number; hash: Uint8Array; timestamp: number }

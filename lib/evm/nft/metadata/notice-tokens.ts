@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { noticeBlocks } from './notice-blocks.ts'
-import { type NoticePosition, readNoticePosition, writeNoticePosition } from './notice-position.ts'
+import { type NoticePosition, noticeBlocks, readNoticePosition, writeNoticePosition } from './notice-blocks.ts'
 import { addTokens, type TokenWithoutRow } from './stored-metadata.ts'
 
 /** The position of a walk over tokens: after this one, in key order. */

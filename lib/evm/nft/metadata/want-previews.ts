@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { MediaTables } from '#lib/media/media-tables.ts'
-import { wantMedia } from '#lib/media/stored-media.ts'
+import { wantMedia } from '#lib/media/preview-files.ts'
 
 const atOnce = 200
 const restMs = { least: 250, most: 60_000 }

@@ -1,7 +1,6 @@
 import { toHex } from '#lib/base/bytes.ts'
 import { ifBlockStored } from '#lib/evm/chain/stored/if-block-stored.ts'
-import type { ReplayRow } from '#lib/evm/chain/tables/replay-tables.ts'
-import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { EvmTables, ReplayRow } from '#lib/evm/chain/tables/tables.ts'
 import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 

@@ -2,8 +2,8 @@ import { toBytes, toInteger } from '#lib/base/bytes.ts'
 import { type Hex, wordOf } from '#lib/base/hex.ts'
 import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import { readText } from '#lib/evm/token-metadata/read-answers.ts'
-import type { ContractEvidence } from './evidence.ts'
+import { readText } from '#lib/evm/token-metadata/read-contracts.ts'
+import type { ContractEvidence } from './rate.ts'
 import type { StoredEvidence } from './read-evidence.ts'
 
 /** Values that the contract reports; null if it did not respond. */

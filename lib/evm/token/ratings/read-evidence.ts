@@ -4,7 +4,7 @@ import type { Hex } from '#lib/base/hex.ts'
 import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow, Erc20TransferRow, NftTokenRow } from '#lib/evm/chain/tables/token-tables.ts'
-import type { TransferEvidence } from './evidence.ts'
+import type { TransferEvidence } from './rate.ts'
 
 /** Widely watched wallets of public figures and exchanges. The same on every chain. */
 const famousAddresses: ReadonlySet<string> = new Set([

@@ -11,15 +11,12 @@ import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { invariant } from '#lib/base/invariant.ts'
 import { arrayText } from '#lib/store/drivers/array-text.ts'
-import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
-import { storeFailure } from '#lib/store/drivers/failure.ts'
-import type { DatabaseGate } from '#lib/store/drivers/gate.ts'
+import { type DatabaseGate, type DatabaseWatch, storeFailure } from '#lib/store/drivers/database-watch.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
-import { changedTable, changesChannel, isPublic } from './changes.ts'
+import { changedTable, changesChannel, isPublic } from './change-listener.ts'
 import { copyText } from './copy-text.ts'
 import { postgresDelete, postgresFind, postgresUpsert } from './postgres-batches.ts'
-import { alwaysWaits, type ResponseWatch } from './response-watch.ts'
-import { SilentDatabase } from './silent-database.ts'
+import { alwaysWaits, type ResponseWatch, SilentDatabase } from './table-question.ts'
 
 export type DriverParts = { watch: DatabaseWatch; gate?: DatabaseGate; responses?: ResponseWatch }
 

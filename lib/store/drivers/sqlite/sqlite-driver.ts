@@ -9,16 +9,22 @@ import {
 } from 'kysely'
 import { ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
-import { storeFailure } from '#lib/store/drivers/failure.ts'
-import type { DatabaseGate } from '#lib/store/drivers/gate.ts'
+import { type DatabaseGate, type DatabaseWatch, storeFailure } from '#lib/store/drivers/database-watch.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
 import { createFileWatch } from './file-watch.ts'
-import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
-import { insertSql, sqliteDelete, sqliteFind, sqliteUpsert } from './sqlite-batches.ts'
-import { type Prepared, SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
-import { inStatement, sqliteStatement } from './sqlite-statement.ts'
+import {
+  inStatement,
+  insertSql,
+  type Prepared,
+  readRows,
+  SqliteDatabase,
+  sqliteDelete,
+  sqliteFind,
+  sqliteStatement,
+  sqliteUpsert,
+  toSqliteValue,
+} from './sqlite-database.ts'
 import { Turns } from './turns.ts'
 
 export type SqliteDriverOptions = {

@@ -18,7 +18,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { createProposalService } from '#lib/aptos/account/proposals/proposal-service.ts'
+import { createProposalService } from '#lib/aptos/account/proposal-service.ts'
 import { aptosProposalApi } from '#lib/aptos/account/proposals-contract.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { type Bend, demoNode, refusal } from '#tests/aptos/account/demo-node.ts'

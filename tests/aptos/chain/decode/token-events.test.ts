@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenColumns } from '#lib/aptos/chain/decode/token-identity.ts'
+import { tokenColumns } from '#lib/aptos/chain/decode/bytes.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { alice, bob, carol, carolShort, dataId, decode, event, factsOf, tokenId, userTransaction } from './versions.ts'
 

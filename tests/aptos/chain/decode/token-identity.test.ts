@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutToBytes } from '#lib/aptos/chain/decode/bytes.ts'
-import { collectionDataIdHash, tokenColumns, tokenDataIdHash } from '#lib/aptos/chain/decode/token-identity.ts'
+import { collectionDataIdHash, cutToBytes, tokenColumns, tokenDataIdHash } from '#lib/aptos/chain/decode/bytes.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { longAddress } from '#lib/base/hex.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenColumns } from '#lib/aptos/chain/decode/token-identity.ts'
+import { tokenColumns } from '#lib/aptos/chain/decode/bytes.ts'
 import { propertiesText } from '#lib/aptos/chain/decode/token-items.ts'
 import { address, bytes, hexOf, length, text, u64 } from '#tests/demo-recorder/aptos/bcs.ts'
 import { alice, carol, dataId, decode, factsOf, tokenId, userTransaction } from './versions.ts'

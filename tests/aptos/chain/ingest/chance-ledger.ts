@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { shortAddress } from '#lib/demo/aptos/recorded-ledger.ts'
 import { Account } from '#tests/demo-recorder/aptos/account.ts'
 import { type Era, type Property, type TokenId, TokenV1 } from '#tests/demo-recorder/aptos/token-v1.ts'
 import { type Json, WriteSet } from '#tests/demo-recorder/aptos/write-set.ts'

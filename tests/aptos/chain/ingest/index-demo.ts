@@ -12,9 +12,9 @@ import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { migrate } from '#lib/store/store.ts'
 
 const [databaseUrl = '', pageMs = '0', deadly = '', retryAll] = process.argv.slice(2)
 const pageMax = 15

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createPageThreads } from '#lib/aptos/chain/ingest/page-decoder.ts'
-import { createVersionReader } from '#lib/aptos/chain/ingest/version-reader.ts'
+import { createPageThreads, createVersionReader } from '#lib/aptos/chain/ingest/page-decoder.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import { userTransaction } from '#tests/aptos/chain/decode/versions.ts'
 import { type LedgerNode, nodeOf } from './ledger-node.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createVersionReader } from '#lib/aptos/chain/ingest/version-reader.ts'
+import { createVersionReader } from '#lib/aptos/chain/ingest/page-decoder.ts'
 import { userTransaction } from '#tests/aptos/chain/decode/versions.ts'
 import { type LedgerNode, nodeOf } from './ledger-node.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createVersionReader } from '#lib/aptos/chain/ingest/version-reader.ts'
-import { isSetAside } from '#lib/indexing/set-aside.ts'
+import { createVersionReader } from '#lib/aptos/chain/ingest/page-decoder.ts'
+import { isSetAside } from '#lib/indexing/chain.ts'
 import { userTransaction } from '#tests/aptos/chain/decode/versions.ts'
 import { type LedgerNode, nodeOf } from './ledger-node.ts'
 

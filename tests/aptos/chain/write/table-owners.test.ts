@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nodeLookUp } from '#lib/aptos/chain/ingest/node-look-up.ts'
-import { createVersionReader } from '#lib/aptos/chain/ingest/version-reader.ts'
+import { nodeLookUp } from '#lib/aptos/chain/ingest/index-network.ts'
+import { createVersionReader } from '#lib/aptos/chain/ingest/page-decoder.ts'
 import { createAptosIndex } from '#lib/aptos/chain/write/aptos-index.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { aptosStores, dumpIndex } from '#tests/aptos/aptos-stores.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAgain } from '#lib/evm/chain/backfill/check-history.ts'
 import { proveBlocks } from '#lib/evm/chain/backfill/prove-blocks.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'

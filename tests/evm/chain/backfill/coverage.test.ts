@@ -5,7 +5,7 @@ import {
   historyCoverageOf,
   needsWork,
 } from '#lib/evm/chain/backfill/coverage.ts'
-import { unchecked } from '#lib/evm/chain/backfill/unchecked.ts'
+import { unchecked } from '#lib/evm/chain/backfill/drop-older-chain.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 
 const chain = { id: 1 }

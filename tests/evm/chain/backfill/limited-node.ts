@@ -1,4 +1,4 @@
-import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 
 export type LogRequest = { blocks: number; from: number; to: number; found: number }
 

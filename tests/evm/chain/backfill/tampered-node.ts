@@ -1,4 +1,4 @@
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 
 /** A node whose answers to eth_getLogs are what `change` makes of them; all else is true. Counts its calls by method. */
 export const tamperedNode = (

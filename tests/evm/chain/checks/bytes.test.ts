@@ -4,9 +4,14 @@ import { privateKeyToAccount, sign } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { hashOf, keccak256 as keccak } from '#lib/base/keccak.ts'
 import { orderedTrie } from '#lib/evm/chain/checks/ordered-trie.ts'
-import type { Excuses, Raw } from '#lib/evm/chain/checks/raw-fields.ts'
-import { rlpBytes, rlpList, rlpQuantity } from '#lib/evm/chain/checks/rlp-hex.ts'
-import { transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import {
+  type Excuses,
+  type Raw,
+  rlpBytes,
+  rlpList,
+  rlpQuantity,
+  transactionDigits,
+} from '#lib/evm/chain/checks/transaction-bytes.ts'
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const key = `0x${'7'.repeat(64)}` as const

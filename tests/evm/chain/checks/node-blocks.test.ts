@@ -6,8 +6,8 @@ import { type ChainRules, chainRules } from '#lib/evm/chain/checks/chain-rules.t
 import { readChecks, storedChecks } from '#lib/evm/chain/checks/stored-checks.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { quickClock } from '#tests/evm/chain/rpc/quick-clock.ts'
 import { type SmallChain, startSmallChain } from '#tests/evm/chain/rpc/small-chain.ts'
 

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { createEraThreads } from '#lib/evm/chain/era/block-decoder.ts'
+import {
+  createEraThreads,
+  type EraImportOptions,
+  type EraProgress,
+  importEraFile,
+} from '#lib/evm/chain/era/block-decoder.ts'
 import { openEraFile } from '#lib/evm/chain/era/era-file.ts'
-import { type EraImportOptions, type EraProgress, importEraFile } from '#lib/evm/chain/era/import-file.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 

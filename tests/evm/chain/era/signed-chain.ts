@@ -11,12 +11,10 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
-import { hashedHeader } from '#lib/evm/chain/checks/header-bytes.ts'
+import { Bloom, proofEntries } from '#lib/evm/chain/checks/bloom.ts'
+import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
 import { orderedTrie } from '#lib/evm/chain/checks/ordered-trie.ts'
-import { proofEntries } from '#lib/evm/chain/checks/proof-entries.ts'
-import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
-import { rlpList } from '#lib/evm/chain/checks/rlp-hex.ts'
+import { type Raw, rlpList } from '#lib/evm/chain/checks/transaction-bytes.ts'
 import { transferTopic } from '#tests/evm/chain/rpc/small-chain.ts'
 import { blockParts, blockSize, type WrittenBlock, withdrawalDigits, withTotals } from './write-era.ts'
 

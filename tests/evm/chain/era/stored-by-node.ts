@@ -1,10 +1,10 @@
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
-import { fillRanges } from '#lib/indexing/backfill.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { BlockRange } from '#lib/indexing/chain.ts'
+import { fillRanges } from '#lib/indexing/follow.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WrittenBlock } from './write-era.ts'
 

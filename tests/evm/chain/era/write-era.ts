@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { RLP } from '@ethereumjs/rlp'
 import { compress } from 'snappyjs'
-import { hashedHeader } from '#lib/evm/chain/checks/header-bytes.ts'
-import { proofEntries } from '#lib/evm/chain/checks/proof-entries.ts'
-import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
-import { typeOf } from '#lib/evm/chain/checks/raw-fields.ts'
-import { rlpBytes, rlpList, rlpQuantity } from '#lib/evm/chain/checks/rlp-hex.ts'
-import { maskedChecksum } from '#lib/evm/chain/era/snappy-frames.ts'
+import { proofEntries } from '#lib/evm/chain/checks/bloom.ts'
+import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
+import { type Raw, rlpBytes, rlpList, rlpQuantity, typeOf } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { maskedChecksum } from '#lib/evm/chain/era/rlp-items.ts'
 
 /** A block as a node returns it, with its receipts, its total difficulty, and the headers of its uncles in hex digits of RLP. */
 export type WrittenBlock = { block: Raw; receipts: readonly Raw[]; totalDifficulty: bigint; uncles?: readonly string[] }

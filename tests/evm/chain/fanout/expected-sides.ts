@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { readBuiltFrom } from '#lib/evm/chain/fanout/built-from.ts'
+import { readBuiltFrom } from '#lib/evm/chain/fanout/update-lists.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 

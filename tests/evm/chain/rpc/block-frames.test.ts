@@ -8,8 +8,8 @@ import {
   type InternalTransfer,
   transfersOf,
 } from '#lib/evm/chain/rpc/traces/block-frames.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { recordedAnswers } from '#tests/evm/chain/decode/recorded-answers.ts'
 import { startValueChain, type ValueChain, wordOf } from '#tests/evm/trace/sync/value-chain.ts'
 import type { FaultyRpc } from '#tests/support/faulty-rpc.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chainIdentity } from '#lib/evm/chain/rpc/transport/chain-identity.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
 import { createVirtualClock } from '#tests/support/virtual-clock.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool, type NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { quickClock } from './quick-clock.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
 import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { freePort } from '#tests/support/free-port.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
 import { quickPool } from './faulty-nodes.ts'
 

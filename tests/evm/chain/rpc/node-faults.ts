@@ -1,4 +1,4 @@
-import type { RpcCall } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcCall } from '#lib/evm/chain/rpc/transport/classify.ts'
 import type { Fault } from '#tests/support/faulty-rpc.ts'
 
 /** Faults of the next requests, one after the other, or of every request; made again for each run. */

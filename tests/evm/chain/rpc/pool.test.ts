@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
+import type { RpcAnswer, RpcError, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import { createPool, type PoolOptions } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcAnswer, RpcError, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
 import { createVirtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 

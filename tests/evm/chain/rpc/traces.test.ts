@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalCalls } from '#lib/evm/chain/rpc/traces/traces.ts'
+import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import type { FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { faultyNodes, lacking, quickPool } from './faulty-nodes.ts'
 import { type SmallChain, startSmallChain } from './small-chain.ts'

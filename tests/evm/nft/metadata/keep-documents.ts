@@ -1,6 +1,6 @@
 import { encodeAbiParameters } from 'viem'
+import type { RpcAnswer, RpcCall } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcAnswer, RpcCall } from '#lib/evm/chain/rpc/transport/transport.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { keepMetadata } from '#lib/evm/nft/metadata/keep-metadata.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'

@@ -1,7 +1,7 @@
 import { keccak256, toBytes as utf8 } from 'viem'
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
-import { refreshedTokens, refreshTopics } from '#lib/evm/nft/metadata/refresh-events.ts'
+import { refreshedTokens, refreshTopics } from '#lib/evm/nft/metadata/refresh-tokens.ts'
 import { word, words } from '#tests/evm/chain/decode/token-logs.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
 import { skeletonOf } from '#lib/base/skeleton.ts'
-import type { ContractEvidence, TransferEvidence } from '#lib/evm/token/ratings/evidence.ts'
-import { rateContract } from '#lib/evm/token/ratings/rate.ts'
+import { type ContractEvidence, rateContract, type TransferEvidence } from '#lib/evm/token/ratings/rate.ts'
 import { transferEvidence } from '#lib/evm/token/ratings/read-evidence.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'
 

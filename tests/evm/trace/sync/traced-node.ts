@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/base/hex.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { hashOf, walletOf } from '#tests/evm/query/random-chain.ts'
 
 /** A transfer as a plain row, for comparing with what was stored. */

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { pathSegment } from '#lib/api/page-path.ts'
 
 /** Only seen where the frame of the chain or the token finds nothing. */
-export { notFoundMetadata as metadata } from '#components/kit/not-found-metadata.ts'
+export { notFoundMetadata as metadata } from '#components/kit/define-page.tsx'
 
 type Props = { params: Promise<{ chain: string; address: string }> }
 

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/transaction/funds/funds-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/transaction/funds-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/nft/creator/collections-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/creator-collections-page.tsx'

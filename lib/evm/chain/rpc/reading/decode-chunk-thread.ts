@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type ChunkOrder, decodeChunk } from './decode-chunk.ts'
+import { type ChunkOrder, decodeChunk } from './chunk-decoder.ts'
 
 /* The thread that decodes and checks blocks. */
 

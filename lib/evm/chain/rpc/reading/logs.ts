@@ -5,10 +5,17 @@ import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { RefusedRange } from '#lib/evm/chain/rpc/transport/classify.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import { type LogFilter, matches, type SaidLogs } from './log-answer.ts'
-import { createNodeSearches, inOrder, isUnreachable, refusalOf } from './node-searches.ts'
+import { isAboutTheNode } from './chunk-decoder.ts'
+import {
+  createNodeSearches,
+  inOrder,
+  isUnreachable,
+  type LogFilter,
+  matches,
+  refusalOf,
+  type SaidLogs,
+} from './log-answer.ts'
 import { logBlocksMax } from './range-size.ts'
-import { isAboutTheNode } from './reported-blocks.ts'
 
 export type LogQuery = LogFilter & RefusedRange
 

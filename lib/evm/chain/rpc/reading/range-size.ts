@@ -1,6 +1,5 @@
-import type { RefusedRange, RpcFailure } from '#lib/evm/chain/rpc/transport/classify.ts'
+import type { RefusedRange, RpcFailure, RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 
 /** Blocks of one log query, at most. */
 export const logBlocksMax = 10_000

@@ -2,13 +2,13 @@ import { hexNumber } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import type { BloomResult } from '#lib/evm/chain/checks/block-checks.ts'
-import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
+import type { Raw } from '#lib/evm/chain/checks/transaction-bytes.ts'
 import { InconsistentAnswer, MissingReceipts } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseBlock, parseReceipts } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { joinedBlock } from './check.ts'
-import { receiptsOf } from './reported-blocks.ts'
+import { receiptsOf } from './chunk-decoder.ts'
 
 /** A block and its receipts exactly as the node returned them: the input of its hash and roots. */
 export type RawBlock = { block: Raw; receipts: readonly unknown[]; bloom: BloomResult; parsed: EvmBlock }

@@ -5,15 +5,16 @@ import { type NodeBlock, parseBlock, parseCount, parseReceipts } from '#lib/evm/
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { AnsweringNode, BodyDecoder, NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
-import { type ChunkThreads, decodeChunkBody } from './chunk-decoder.ts'
 import {
   type BlockOptions,
+  type ChunkThreads,
+  decodeChunkBody,
   inPairs,
   isAboutTheNode,
   joinedReports,
   presentBlocks,
   type ReportedBlock,
-} from './reported-blocks.ts'
+} from './chunk-decoder.ts'
 
 export type ReadOptions = BlockOptions & {
   attemptsMax?: number

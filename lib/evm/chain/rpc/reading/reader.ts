@@ -3,22 +3,69 @@ import { hexNumber } from '#lib/base/hex.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import type { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseCount, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
-import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
-import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
+import type { NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
-import type { ChainReader, IsEnough } from '#lib/indexing/chain.ts'
-import { chunksInOrder } from '#lib/indexing/chunks-in-order.ts'
-import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
-import { isSetAside } from '#lib/indexing/set-aside.ts'
-import { createBloomTrust } from './bloom-trust.ts'
-import type { ChunkThreads } from './chunk-decoder.ts'
-import { earliestBlock } from './earliest-block.ts'
-import { headReader } from './head-reader.ts'
-import { headerAt } from './header-at.ts'
+import {
+  type BlockRange,
+  type ChainReader,
+  chunksInOrder,
+  type Head,
+  type IsEnough,
+  isSetAside,
+  mergeRanges,
+  subtractRanges,
+} from '#lib/indexing/chain.ts'
+import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
+import { type ChunkThreads, earliestBlock, type ProofOptions } from './chunk-decoder.ts'
 import { isRead, readChunk, type WrongBlock } from './read-blocks.ts'
-import type { EvmSetAsideBlock, ReadableBlock } from './set-aside-block.ts'
-import type { ProofOptions } from './with-checks.ts'
-import { createWrongBlockReader } from './wrong-block-reader.ts'
+import {
+  createBloomTrust,
+  createWrongBlockReader,
+  type EvmSetAsideBlock,
+  headerAt,
+  type ReadableBlock,
+} from './set-aside-block.ts'
+
+/** Remembers for a while that the nodes lack the `finalized` tag, and otherwise the newest finalized block. */
+function headReader(
+  pool: NodePool,
+  finalityBlocks: number,
+  now = () => performance.now(),
+): (signal?: AbortSignal) => Promise<Head> {
+  const lacksFinalizedTag = new LearnedLimit()
+  let knownFinalized: number | null = null
+  return async (signal) => {
+    const calls: PoolCall[] = [{ method: 'eth_getBlockByNumber', params: ['latest', false] }]
+    const asksFinalized = !lacksFinalizedTag.holds(now())
+    if (asksFinalized) calls.push({ method: 'eth_getBlockByNumber', params: ['finalized', false], mayFail: true })
+    const heads = await pool.askEach(
+      calls,
+      ([latestBlock, finalizedBlock], node) => {
+        const latest = parseHeader(latestBlock).number
+        node.noteHead(latest)
+        return { latest, finalizedBlock }
+      },
+      { signal },
+    )
+    // A lagging node must not hold back the others; reading the block shows whether the best node really has its head.
+    const best = heads.reduce((a, b) => (b.latest > a.latest ? b : a))
+    if (asksFinalized && heads.every(({ finalizedBlock }) => isUnknownTag(finalizedBlock)))
+      lacksFinalizedTag.confirm(now())
+    const finalizedAnswer = best.finalizedBlock
+    const isBlock =
+      finalizedAnswer !== null && finalizedAnswer !== undefined && !(finalizedAnswer instanceof NodeRefusal)
+    if (isBlock) {
+      knownFinalized = parseHeader(finalizedAnswer).number
+      lacksFinalizedTag.refute()
+    }
+    const finalized = knownFinalized ?? Math.max(0, best.latest - finalityBlocks)
+    return { latest: best.latest, finalized: Math.min(best.latest, finalized) }
+  }
+}
+
+const isUnknownTag = (finalizedAnswer: unknown): boolean =>
+  isRefusal(finalizedAnswer, 'unsupported') || isRefusal(finalizedAnswer, 'invalid')
 
 /** The blocks that the nodes were found not to have. */
 type MissingBlocks = {

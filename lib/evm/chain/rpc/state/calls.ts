@@ -1,6 +1,7 @@
+import { toDigits } from '#lib/base/bytes.ts'
 import { type Clock, sleep, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { hexNumber } from '#lib/base/hex.ts'
+import { type Hex, hexNumber, wordOf } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { parseCount } from '#lib/evm/chain/rpc/parse.ts'
@@ -176,3 +177,27 @@ export const readCallBytes = (result: unknown): Uint8Array => {
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof TransportError && error.fault === 'too_large'
+
+/** `isValidSignature(bytes32,bytes)`; the answer of a valid one repeats it (EIP-1271). */
+const selector = '1626ba7e'
+const wordDigits = 64
+const accepted = selector.padEnd(wordDigits, '0')
+
+/**
+ * Whether a contract accepts a signature over a hash in the newest block; false if it refuses or reverts, and for accounts
+ * without code. Throws the pool's ServiceErrors, and `not_available` if the node did not run the call.
+ */
+export const readContractSignature = async (
+  pool: NodePool,
+  { address, hash, signature }: Record<'address' | 'hash' | 'signature', string>,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const bytes = signature.slice(2)
+  const padded = bytes.padEnd(Math.ceil(bytes.length / wordDigits) * wordDigits, '0')
+  const data: Hex = `0x${selector}${hash.slice(2)}${wordOf(2 * 32)}${wordOf(bytes.length / 2)}${padded}`
+  const [answer] = await callContracts(pool, [{ to: `0x${address.slice(2)}`, data }], { signal })
+  if (answer === undefined || answer === 'failed')
+    throw new ServiceError('not_available', 'The node did not run the call of the contract.')
+  // The whole answer is compared: a precompile that returns its input begins with the selector, too.
+  return answer !== 'refused' && toDigits(answer) === accepted
+}

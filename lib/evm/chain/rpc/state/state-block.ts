@@ -1,8 +1,8 @@
 import { ServiceError } from '#lib/base/errors.ts'
 import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
-import { parseHeader } from '#lib/evm/chain/rpc/parse.ts'
-import type { PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
+import { parseBytes, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
+import type { NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
 
 /**
  * A block after which state is read. With its hash, only a node that has exactly this block at that height is trusted.
@@ -28,3 +28,23 @@ export const lacksBlock = ({ number }: StateBlock): ServiceError =>
   new ServiceError('not_available', `The node has a different block ${number}, or does not have it yet.`, {
     retryAfterSeconds: 2,
   })
+
+const attemptsMax = 2
+
+/** Words of a contract's storage after a block, in the order of the slots. Throws as `readCode` does. */
+export const readStorage = async (
+  pool: NodePool,
+  address: Hex,
+  slots: readonly Hex[],
+  { block, signal }: { block: StateBlock; signal?: AbortSignal | undefined },
+): Promise<Hex[]> => {
+  const reads = slots.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, hexNumber(block.number)] }))
+  const words = await pool.ask(
+    [stateBlockCall(block), ...reads],
+    ([header, ...answers]): Hex[] | undefined =>
+      hasStateBlock(block, header) ? answers.map((answer) => parseBytes(answer, 'storage')) : undefined,
+    { signal, attemptsMax, minimumHead: block.number },
+  )
+  if (!words) throw lacksBlock(block)
+  return words
+}

@@ -1,12 +1,10 @@
 import { hexNumber } from '#lib/base/hex.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import { parseCount, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
-import { answerOrError } from '#lib/nodes/answer-or-error.ts'
-import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
-import type { Testimony } from '#lib/nodes/disagreements.ts'
+import { type AskOne, answerOrError, type IdentityRules, type Testimony } from '#lib/nodes/compare-nodes.ts'
+import type { RpcTransport } from './classify.ts'
 import { isRefusal, NodeRefusal } from './node-refusal.ts'
 import { rpcQuestion } from './pool.ts'
-import type { RpcTransport } from './transport.ts'
 
 export type ChainIdentityOptions = {
   /** Undefined if the id comes from the node. */

@@ -8,9 +8,8 @@ import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { decompressed } from '#lib/outbound/decompress.ts'
 import { wholeBuffer } from '#lib/process/whole-buffer.ts'
-import { classifyRpcError } from './classify.ts'
+import { classifyRpcError, type RpcAnswer, type RpcCall, type RpcError, type RpcTransport } from './classify.ts'
 import { matchAnswers, parseBody } from './match-answers.ts'
-import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
 export type HttpTransportOptions = {

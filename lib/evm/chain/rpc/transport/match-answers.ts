@@ -1,5 +1,5 @@
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import type { RpcAnswer, RpcError } from './transport.ts'
+import type { RpcAnswer, RpcError } from './classify.ts'
 
 /** A trace has two levels for each of at most 1,024 nested calls (EIP-150); nothing else is nearly as deep. */
 const depthMax = 2_100

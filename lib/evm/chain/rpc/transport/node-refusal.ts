@@ -1,6 +1,5 @@
 import { type ErrorCode, ServiceError } from '#lib/base/errors.ts'
-import { classifyRpcError, type RpcFailure } from './classify.ts'
-import type { RpcError } from './transport.ts'
+import { classifyRpcError, type RpcError, type RpcFailure } from './classify.ts'
 
 const answers: Record<RpcFailure['kind'], { code: ErrorCode; sentence: string }> = {
   transient: { code: 'upstream_failed', sentence: 'The node could not process the request.' },

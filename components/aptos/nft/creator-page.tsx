@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
+import { CreatorActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
+import { notThere } from '#components/aptos/parts/not-there.tsx'
+import { accountPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/short-text.ts'
+import { Link } from '#components/ui/link.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
+
+/** The header and tabs of both pages of a creator. */
+export const CreatorFrame = ({
+  address,
+  network,
+  status,
+  children,
+}: {
+  address: string
+  network: AptosNetwork
+  status: AptosStatus | undefined
+  children: ReactNode
+}) => {
+  const path = aptosPaths.creator({ address })
+  return (
+    <>
+      <AptosTitle
+        page={{ network, status }}
+        title="Aptos creator"
+        kind="wallet"
+        subject={address}
+        copyLabel="Copy address"
+      >
+        <Link href={aptosPath(aptosPaths.account({ address }), network)} className="text-accent hover:underline">
+          Account page
+        </Link>
+      </AptosTitle>
+      <TabBar
+        label="Creator"
+        tabs={[
+          { title: 'Transfers', href: aptosPath(path, network) },
+          { title: 'Collections', href: aptosPath(`${path}/collections`, network) },
+        ]}
+      />
+      {children}
+    </>
+  )
+}
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.creator,
+  kind: 'Aptos creator',
+  filters: ['network', ...collectionNames],
+  place: accountPlace,
+  NotFound: notThere('creator'),
+  questions: ({ address, network, filters, part }) => ({
+    list: callTo(aptosNftApi.creatorNftTransfers, {
+      creator_addresses: [address],
+      network,
+      ...listsOf(filters, collectionNames),
+      ...part(pageSize),
+    }),
+  }),
+  list: ['list'],
+  about: ({ address, place }) => ({
+    title: address,
+    place,
+    summary: `Activity of the NFTs created by ${shortText(address)} on Aptos.`,
+  }),
+  Frame: CreatorFrame,
+  body: (page) => (
+    <AptosListPanel
+      page={page}
+      title="NFT transfers"
+      noun="transfers"
+      certain="This account has not created any NFTs."
+      fields={collectionFields}
+      filterTitle="Filter by collection"
+      question={page.questions.list}
+      answer={page.answers.list}
+      list={activityList}
+      List={CreatorActivity}
+      view={{ network: page.network }}
+    />
+  ),
+})

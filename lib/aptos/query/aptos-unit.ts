@@ -1,2 +1,0 @@
-/** The unit of positions in a ledger. */
-export const aptosUnit = 'version'

@@ -1,2 +1,0 @@
-/** The unit of positions in a chain. */
-export const evmUnit = 'block'
