@@ -53,7 +53,7 @@ export const generateViewport = async (): Promise<Viewport> => {
   }
 }
 
-/** The nonce of this page's scripts and styles, see lib/http/content-security-policy.ts. */
+/** The nonce of this page's scripts and styles, see lib/http/front.ts. */
 const nonceOf = (asked: Headers): string | undefined =>
   /'nonce-([\w-]+)'/.exec(asked.get('content-security-policy') ?? '')?.[1]
 

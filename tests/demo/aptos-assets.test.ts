@@ -7,6 +7,7 @@ import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import { indexNetwork } from '#lib/aptos/chain/ingest/index-network.ts'
 import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { demoNode } from '#tests/aptos/account/demo-node.ts'
@@ -31,7 +32,7 @@ test('the demo ledger shows an asset with a frozen store, and a look-alike that 
   const nodes = { mainnet: node }
   const index = { store, cursors: createCursors(new Uint8Array(32)), chains: createIndexedChains(store.db, nodes) }
   const service = createAptosAssetService(index)
-  const control = createAssetControlService(nodes, 'mainnet')
+  const control = createAssetControlService(aptosNodeContext({ nodes }))
   const assetOf = (asset_type: string) => service.aptosAsset(parseInput(aptosAssetApi.aptosAsset, { asset_type }))
   const controlOf = (asset_type: string) =>
     control.aptosAssetControl(parseInput(aptosAssetControlApi.aptosAssetControl, { asset_type }))

@@ -1,9 +1,8 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosNode, SentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
 import { aptosUnit } from '#lib/aptos/query/aptos-coverage.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { AptosAccountApi, AptosSentTransaction } from './sent-contract.ts'
 
@@ -11,10 +10,7 @@ import type { AptosAccountApi, AptosSentTransaction } from './sent-contract.ts'
  * Accounts, from full nodes. A cursor is the sequence number above its page: lower ones never change. @throws
  * ServiceError `not_available` for transactions that the node has pruned, or a network without a node.
  */
-export const createAptosAccountService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): Service<AptosAccountApi> => ({
+export const createAptosAccountService = ({ nodes, defaultNetwork }: AptosNodeContext): Service<AptosAccountApi> => ({
   aptosAccount: async ({ network = defaultNetwork, address }, context) => {
     const account = await nodeOf(nodes, network).account(address, context?.signal)
     return {

@@ -1,12 +1,11 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { moveTypeText } from '#lib/aptos/api/format/move-type.ts'
 import { type AptosNode, accountResource, type SentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
 import type { MoveModule, StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { byteCount } from '#lib/base/hex.ts'
 import { callArguments, type TextCall, typed } from './call-arguments.ts'
@@ -95,8 +94,7 @@ type ModuleService = Pick<Service<AptosStateApi>, 'aptosAccountModules' | 'aptos
 
 /** Modules of accounts, and their view functions. */
 export const createModuleService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
+  { nodes, defaultNetwork }: AptosNodeContext,
   moduleReader: ReturnType<typeof createModuleReaders>,
 ): ModuleService => ({
   aptosAccountModules: async ({ network = defaultNetwork, address, ledger_version }, context) => {

@@ -1,11 +1,10 @@
 import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { hash, isUnreadable, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { isoOfSeconds } from './account-stakes.ts'
 import {
@@ -124,7 +123,7 @@ const votesOf = ({ owners }: Multisig, cast: readonly { key: string; value: bool
 const long = (address: string): string => aptosAddress(address) ?? address
 
 /** Open proposals of multisig accounts, from full nodes. */
-export const createProposalService = (nodes: NetworkNodes, defaultNetwork: AptosNetwork): Service<AptosProposalApi> => {
+export const createProposalService = ({ nodes, defaultNetwork }: AptosNodeContext): Service<AptosProposalApi> => {
   const moduleReader = createModuleReaders(nodes)
   const readParameters = createParameterReader()
   return {

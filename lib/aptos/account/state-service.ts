@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import type { SentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
 import { hash, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state-reader.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { accountBalances, aptBalance } from './account-balances.ts'
 import { accountStakes } from './account-stakes.ts'
 import { accountVesting, namedContracts } from './account-vesting.ts'
@@ -158,23 +157,17 @@ const accountDelegations = async (
   }
 }
 
-/** Vesting contracts that paid an account in indexed versions; undefined without an index. */
-export type IndexedContracts = (network: AptosNetwork, address: string) => Promise<readonly string[] | undefined>
-
 /**
  * Resources and modules of accounts, from full nodes. @throws ServiceError `not_available` for state that the node has
  * pruned, `not_found` for a module that does not exist.
  */
-export const createAptosStateService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-  indexedContracts: IndexedContracts = async () => undefined,
-): Service<AptosStateApi> => {
+export const createAptosStateService = (nodeContext: AptosNodeContext): Service<AptosStateApi> => {
+  const { nodes, defaultNetwork, indexedContracts } = nodeContext
   const moduleReader = createModuleReaders(nodes)
   const searchDelegations = createDelegationSearch()
 
   return {
-    ...createModuleService(nodes, defaultNetwork, moduleReader),
+    ...createModuleService(nodeContext, moduleReader),
     aptosAccountResources: async (
       { network = defaultNetwork, address, ledger_version, search, limit, offset },
       context,

@@ -3,7 +3,7 @@ import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { type MoveType, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { MoveModule, MoveStruct } from '#lib/aptos/chain/rpc/state-reader.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type NetworkNodes, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { AptosStructDefinition } from './contract.ts'
 

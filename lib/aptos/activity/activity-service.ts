@@ -16,7 +16,7 @@ import {
   nftContext,
   tellingCoverage,
 } from '#lib/aptos/query/aptos-coverage.ts'
-import type { NetworkNodes } from '#lib/aptos/query/network-nodes.ts'
+import type { NetworkNodes } from '#lib/aptos/query/node-context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'

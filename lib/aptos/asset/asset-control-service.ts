@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { createModuleReaders, structDefinitions } from '#lib/aptos/account/struct-definitions.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { structName } from '#lib/aptos/api/format/move-type.ts'
 import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { hash } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state-reader.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { AptosAssetControl, AptosAssetControlApi, AptosAssetPower } from './asset-control-contract.ts'
 import { type FoundReference, findReferences, mayContainReference } from './find-references.ts'
@@ -137,10 +136,10 @@ const modulesText = (references: readonly FoundReference[]): string => {
  * Who may change an asset, from the state of a full node. @throws ServiceError `not_found` for an asset that does not exist
  * at the version, `not_available` for state that the node has pruned.
  */
-export const createAssetControlService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): Service<AptosAssetControlApi> => {
+export const createAssetControlService = ({
+  nodes,
+  defaultNetwork,
+}: AptosNodeContext): Service<AptosAssetControlApi> => {
   const moduleReader = createModuleReaders(nodes)
 
   return {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
-import type { AptosAssetBalanceRow, AptosAssetRow, AptosTables } from '#lib/aptos/chain/tables.ts'
+import type { AptosAssetBalanceRow, AptosAssetRow, AptosTables, ShownAsset } from '#lib/aptos/chain/tables.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfers.ts'
 import { wholeUri } from '#lib/aptos/nft/token-metadata.ts'
 import { type AptosNftContext, indexedAptosChain, newestFirstPage } from '#lib/aptos/query/aptos-coverage.ts'
@@ -13,9 +13,14 @@ import { fromSortable, sortableZero } from '#lib/base/sortable-integer.ts'
 import type { PicturePreviews } from '#lib/media/media-records.ts'
 import type { AptosAssetApi } from './contract.ts'
 
-/** The columns of an asset that other records show. */
-export type ShownAsset = Pick<AptosAssetRow, 'asset_id' | 'coin_type' | 'name' | 'symbol' | 'decimals' | 'icon_uri'>
-export const shownAsset = ['asset_id', 'coin_type', 'name', 'symbol', 'decimals', 'icon_uri'] as const
+export const shownAsset = [
+  'asset_id',
+  'coin_type',
+  'name',
+  'symbol',
+  'decimals',
+  'icon_uri',
+] as const satisfies readonly (keyof ShownAsset)[]
 
 /** What a record says of its asset; an asset without a row is only known by its id. */
 export const assetFields = (assetId: Uint8Array, row: Partial<ShownAsset> | undefined) => ({

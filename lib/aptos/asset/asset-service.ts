@@ -4,6 +4,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
+import type { ShownAsset } from '#lib/aptos/chain/tables.ts'
 import {
   type AptosAssetActivityRow,
   type AptosAssetRow,
@@ -35,7 +36,6 @@ import {
   assetWarnings,
   knownSupply,
   readIcons,
-  type ShownAsset,
   shownAssets,
   storedAsset,
 } from './asset-record.ts'

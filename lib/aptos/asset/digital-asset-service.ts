@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { propertyValue } from '#lib/aptos/chain/decode/token-items.ts'
 import { hash, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { royaltyPercent } from '#lib/aptos/nft/nft-service.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { AptosDigitalAsset, AptosDigitalAssetApi } from './digital-asset-contract.ts'
 
@@ -57,10 +56,10 @@ const royaltyType = '0x4::royalty::Royalty'
  * Tokens v2 and collections from the state of a full node. @throws ServiceError `not_found` for an object that is neither
  * at the version, e.g. a burned token; `not_available` for state that the node has pruned.
  */
-export const createDigitalAssetService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): Service<AptosDigitalAssetApi> => ({
+export const createDigitalAssetService = ({
+  nodes,
+  defaultNetwork,
+}: AptosNodeContext): Service<AptosDigitalAssetApi> => ({
   aptosDigitalAsset: async ({ address, network = defaultNetwork, ledger_version }, context) => {
     const { state } = nodeOf(nodes, network)
     const signal = context?.signal

@@ -18,7 +18,7 @@ import {
   type FullNodeTransaction as NodeTransaction,
   oddTransaction,
 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
 import type { AptosBlockListApi } from './contract.ts'
@@ -193,10 +193,10 @@ const blocksAtOnce = 5
 const microsPerMilli = 1_000n
 
 /** The blocks of a ledger without their transactions, newest first, from full nodes. */
-export const aptosBlocksQuery = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): Service<AptosBlockListApi>['aptosBlocks'] => {
+export const aptosBlocksQuery = ({
+  nodes,
+  defaultNetwork,
+}: AptosNodeContext): Service<AptosBlockListApi>['aptosBlocks'] => {
   const summaries = new LRUCache<string, AptosBlockSummary>({ max: summariesMax })
 
   const summary = async (node: AptosNode, network: AptosNetwork, height: number, signal?: AbortSignal) => {

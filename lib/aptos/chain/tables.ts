@@ -188,6 +188,9 @@ export type AptosAssetRow = {
   maximum: string | null
 }
 
+/** The columns of an asset that other records show. */
+export type ShownAsset = Pick<AptosAssetRow, 'asset_id' | 'coin_type' | 'name' | 'symbol' | 'decimals' | 'icon_uri'>
+
 /** A deposit, a withdrawal or a freeze of a coin or fungible asset, or the gas fee of a transaction (event index -1). */
 export type AptosAssetActivityRow = {
   chain_id: number

@@ -1,9 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { createAptosAccountService } from '#lib/aptos/account/account-service.ts'
 import { createProposalService } from '#lib/aptos/account/proposal-service.ts'
-import { createAptosStateService, type IndexedContracts } from '#lib/aptos/account/state-service.ts'
+import { createAptosStateService } from '#lib/aptos/account/state-service.ts'
 import type { AptosActivityApi } from '#lib/aptos/activity/contract.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { unknownState } from '#lib/aptos/api/unknown-state.ts'
 import { createAssetControlService } from '#lib/aptos/asset/asset-control-service.ts'
 import type { AptosAssetApi } from '#lib/aptos/asset/contract.ts'
@@ -14,25 +13,19 @@ import { createAptosNameService } from '#lib/aptos/names/name-service.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { ReadIndexState } from '#lib/aptos/network/index-state.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { aptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import type { AptosSearchApi } from '#lib/aptos/search/contract.ts'
 import { aptosTransactionsQuery } from '#lib/aptos/transaction/ledger-transactions.ts'
 import { createAptosPendingService } from '#lib/aptos/transaction/pending-service.ts'
-import { createAptosTransactionService, type IndexedAssets } from '#lib/aptos/transaction/transaction-service.ts'
+import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
 import { createAptosValidatorService } from '#lib/aptos/validators/validator-service.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 
-export type AptosExplorerServiceOptions = {
-  nodes: NetworkNodes
+export type AptosExplorerServiceOptions = Parameters<typeof aptosNodeContext>[0] & {
   /** The data source as reported to pages. */
   source?: 'index' | 'demo'
-  defaultNetwork?: AptosNetwork
   /** The coverage of the NFT index; omitted without one. */
   indexState?: ReadIndexState
-  now?: () => number
-  /** Names of assets; without an index they are read from the node. */
-  indexedAssets?: IndexedAssets
-  indexedContracts?: IndexedContracts
 }
 
 type NodeService = Omit<
@@ -42,20 +35,21 @@ type NodeService = Omit<
 
 /** Endpoints of the explorer besides the data API, from full nodes. */
 export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
-  const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
-  const { indexedAssets = async () => new Map() } = options
+  const { source = 'index', indexState = async () => null } = options
+  const nodeContext = aptosNodeContext(options)
+  const { nodes, defaultNetwork, now } = nodeContext
   return {
-    ...createAptosAccountService(nodes, defaultNetwork),
-    ...createAptosStateService(nodes, defaultNetwork, options.indexedContracts),
-    ...createProposalService(nodes, defaultNetwork),
-    ...createAssetControlService(nodes, defaultNetwork),
-    ...createDigitalAssetService(nodes, defaultNetwork),
-    ...createAptosNameService(nodes, defaultNetwork, now),
-    ...createAptosPendingService(nodes, defaultNetwork),
-    ...createAptosValidatorService(nodes, defaultNetwork),
-    ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets, now),
-    aptosBlocks: aptosBlocksQuery(nodes, defaultNetwork),
-    aptosTransactions: aptosTransactionsQuery(nodes, defaultNetwork),
+    ...createAptosAccountService(nodeContext),
+    ...createAptosStateService(nodeContext),
+    ...createProposalService(nodeContext),
+    ...createAssetControlService(nodeContext),
+    ...createDigitalAssetService(nodeContext),
+    ...createAptosNameService(nodeContext),
+    ...createAptosPendingService(nodeContext),
+    ...createAptosValidatorService(nodeContext),
+    ...createAptosTransactionService(nodeContext),
+    aptosBlocks: aptosBlocksQuery(nodeContext),
+    aptosTransactions: aptosTransactionsQuery(nodeContext),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)

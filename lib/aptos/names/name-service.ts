@@ -8,7 +8,7 @@ import { nameServices } from '#lib/aptos/api/format/name-services.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { hash } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { AptosNameApi } from './contract.ts'
 
@@ -74,11 +74,7 @@ const createNameReader = (node: AptosNode, now: () => number): NameReader => {
 }
 
 /** Names of the Aptos Names Service, from full nodes. */
-export const createAptosNameService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-  now: () => number,
-): Service<AptosNameApi> => {
+export const createAptosNameService = ({ nodes, defaultNetwork, now }: AptosNodeContext): Service<AptosNameApi> => {
   const readers = new Map<AptosNetwork, NameReader>()
   const readerOf = (network: AptosNetwork): NameReader => {
     const reader = readers.get(network) ?? createNameReader(nodeOf(nodes, network), now)

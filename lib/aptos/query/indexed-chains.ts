@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import type { NetworkNodes } from './network-nodes.ts'
+import type { NetworkNodes } from './node-context.ts'
 
 export type IndexedChains = {
   /** Whether the worker of this installation indexes the network. */

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { assetWarnings, readIcons, type ShownAsset, shownAsset } from '#lib/aptos/asset/asset-record.ts'
+import { assetWarnings, readIcons, shownAsset } from '#lib/aptos/asset/asset-record.ts'
+import type { ShownAsset } from '#lib/aptos/chain/tables.ts'
 import { type AptosCollectionRow, type AptosTables, type AptosTokenRow, aptosNamed } from '#lib/aptos/chain/tables.ts'
 import {
   type AptosNftContext,

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { type FullNodeTransaction, isOdd, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { AptosLedgerApi, AptosLedgerTransaction } from './ledger-contract.ts'
 
@@ -27,7 +26,7 @@ const shown = z.looseObject({
 
 /** The newest transactions of a ledger, from full nodes. A cursor is the version above its page: lower ones never change. */
 export const aptosTransactionsQuery =
-  (nodes: NetworkNodes, defaultNetwork: AptosNetwork): Service<AptosLedgerApi>['aptosTransactions'] =>
+  ({ nodes, defaultNetwork }: AptosNodeContext): Service<AptosLedgerApi>['aptosTransactions'] =>
   async ({ network = defaultNetwork, kind, limit, cursor }, context) => {
     const node = nodeOf(nodes, network)
     const signal = context?.signal

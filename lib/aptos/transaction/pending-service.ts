@@ -1,16 +1,12 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import type { AptosPendingApi } from './pending-contract.ts'
 
 /** Transactions in the mempools of full nodes. */
-export const createAptosPendingService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): Service<AptosPendingApi> => ({
+export const createAptosPendingService = ({ nodes, defaultNetwork }: AptosNodeContext): Service<AptosPendingApi> => ({
   aptosPendingTransaction: async ({ network = defaultNetwork, transaction_hash }, context) => {
     const found = await nodeOf(nodes, network).transactionState(transaction_hash, context?.signal)
     if (found === undefined)

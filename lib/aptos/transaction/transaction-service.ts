@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
-import type { ShownAsset } from '#lib/aptos/asset/asset-record.ts'
 import { mendTransaction, wholeBlock } from '#lib/aptos/block/whole-block.ts'
 import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { missingBlock } from '#lib/aptos/chain/rpc/ledger-reader.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { type FullNodeTransaction, isOdd } from '#lib/aptos/chain/rpc/odd-transaction.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import type { ShownAsset } from '#lib/aptos/chain/tables.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import type { AptosSimulationApi, AptosTransactionApi, AptosVersion } from './contract.ts'
@@ -86,19 +85,13 @@ const transactionAt = async (node: AptosNode, version: string, signal?: AbortSig
   throw new ServiceError('upstream_failed', `The Aptos node returned no transaction of version ${version}.`)
 }
 
-/** Returns the indexed assets among these, by id; none without an index. */
-export type IndexedAssets = (
-  network: AptosNetwork,
-  ids: readonly Uint8Array[],
-) => Promise<ReadonlyMap<string, ShownAsset>>
-
 /** Transactions and their effects, from full nodes; the index only adds names of assets. */
-export const createAptosTransactionService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-  indexedAssets: IndexedAssets,
-  now: () => number,
-): Service<AptosTransactionApi & AptosSimulationApi> => ({
+export const createAptosTransactionService = ({
+  nodes,
+  defaultNetwork,
+  indexedAssets,
+  now,
+}: AptosNodeContext): Service<AptosTransactionApi & AptosSimulationApi> => ({
   aptosVersion: async ({ network = defaultNetwork, version }, context) => {
     const node = nodeOf(nodes, network)
     const signal = context?.signal

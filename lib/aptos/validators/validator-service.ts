@@ -3,11 +3,10 @@ import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isoOfSeconds, stakePool } from '#lib/aptos/account/account-stakes.ts'
-import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import {
   type Validator,
   validatorPools,
@@ -36,10 +35,10 @@ type Place = { state: StateReader; version: number; signal: AbortSignal | undefi
  * The stake pools of all validators. Each is kept for ten minutes, so that a slow node fills the list over several requests.
  * @throws ServiceError `not_available` without a readable validator set.
  */
-const createValidatorPools = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): Service<AptosValidatorApi>['aptosValidatorPools'] => {
+const createValidatorPools = ({
+  nodes,
+  defaultNetwork,
+}: AptosNodeContext): Service<AptosValidatorApi>['aptosValidatorPools'] => {
   const kept = new LRUCache<string, AptosValidatorPool>({ max: keptMax, ttl: keptMs })
   return async ({ network = defaultNetwork, ledger_version }, context) => {
     const { state } = nodeOf(nodes, network)
@@ -130,13 +129,10 @@ const configuration = z.object({ epoch: u64, last_reconfiguration_time: u64 })
 type Performance = z.output<typeof performance>['validators']
 
 /** The validator set and its stake pools, from the resources of 0x1, and the gas price estimate of full nodes. */
-export const createAptosValidatorService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): Service<AptosValidatorApi> => ({
-  aptosValidatorPools: createValidatorPools(nodes, defaultNetwork),
-  aptosValidators: async ({ network = defaultNetwork, ledger_version }, context) => {
-    const { state } = nodeOf(nodes, network)
+export const createAptosValidatorService = (nodeContext: AptosNodeContext): Service<AptosValidatorApi> => ({
+  aptosValidatorPools: createValidatorPools(nodeContext),
+  aptosValidators: async ({ network = nodeContext.defaultNetwork, ledger_version }, context) => {
+    const { state } = nodeOf(nodeContext.nodes, network)
     const signal = context?.signal
     const version = await state.version(ledger_version, signal)
     const read = async <T>(type: string, schema: z.ZodType<T>): Promise<T> => {
@@ -166,8 +162,8 @@ export const createAptosValidatorService = (
       result: result.sort((a, b) => Number(BigInt(b.voting_power) - BigInt(a.voting_power))),
     }
   },
-  aptosGasPrice: async ({ network = defaultNetwork }, context) => {
-    const { low, regular, high } = await nodeOf(nodes, network).gasPrice(context?.signal)
+  aptosGasPrice: async ({ network = nodeContext.defaultNetwork }, context) => {
+    const { low, regular, high } = await nodeOf(nodeContext.nodes, network).gasPrice(context?.signal)
     return { low, regular, high }
   },
 })

@@ -5,6 +5,7 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { createAptosStateService } from '#lib/aptos/account/state-service.ts'
 import { pairedMetadata, primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import { aptosNfts } from '#tests/pages/demo-ledger.ts'
 import { type Bend, demoNode, refusal } from './demo-node.ts'
@@ -13,7 +14,7 @@ const { wallet } = aptosNfts
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
 
 const overviewOf = async (address: string, bend?: Bend) => {
-  const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet')
+  const service = createAptosStateService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
   const found = await service.aptosAccountOverview(parseInput(aptosStateApi.aptosAccountOverview, { address }))
   expect(readOutput(aptosStateApi.aptosAccountOverview, found)).toEqual(found)
   return found
@@ -69,7 +70,7 @@ describe('an account of the ledger', () => {
   test('has its APT in its coin store and in its fungible store, in one sum', async () => {
     const held = (amount: string) => ({ '0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>': coin(amount) })
     const balanceOf = async (address: string, bend?: Bend) => {
-      const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet')
+      const service = createAptosStateService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
       const found = await service.aptosAccountBalance(parseInput(aptosStateApi.aptosAccountBalance, { address }))
       expect(readOutput(aptosStateApi.aptosAccountBalance, found)).toEqual(found)
       return found
@@ -251,7 +252,7 @@ describe('delegated stake', () => {
       }
     }
     const search = async (bend: Bend) => {
-      const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet')
+      const service = createAptosStateService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
       return {
         once: async () => {
           const found = await service.aptosAccountDelegations({ address: wallet })
@@ -365,7 +366,9 @@ describe('vesting contracts', () => {
     const all = accounts(changed)
     const resources = nodeWith({ ...all, [sender]: { ...all[sender], '0x1::account::Account': key } })
     const bend: Bend = (path, query) => (path.endsWith('/transactions') ? Response.json(sent) : resources(path, query))
-    const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet', async () => indexed)
+    const service = createAptosStateService(
+      aptosNodeContext({ nodes: { mainnet: demoNode(bend) }, indexedContracts: async () => indexed }),
+    )
     const found = await service.aptosAccountOverview(parseInput(aptosStateApi.aptosAccountOverview, { address }))
     expect(readOutput(aptosStateApi.aptosAccountOverview, found)).toEqual(found)
     return found

@@ -4,12 +4,13 @@ import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { createAptosStateService } from '#lib/aptos/account/state-service.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import { aptosNfts } from '#tests/pages/demo-ledger.ts'
 import { type Bend, demoNode, refusal } from './demo-node.ts'
 
-const serviceOver = (bend?: Bend) => createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet')
+const serviceOver = (bend?: Bend) => createAptosStateService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
 type Raw = Record<string, string | number>
 
 const resourcesOf = async (raw: Raw, bend?: Bend) => {
@@ -133,7 +134,7 @@ describe('resources of an account', () => {
       'The Aptos node no longer keeps the state at version 5. An archive node has it.',
     )
     const node = demoNode((path) => (path.endsWith('/resources') ? refusal(404, 'web_framework_error') : undefined))
-    const service = createAptosStateService({ mainnet: node }, 'mainnet')
+    const service = createAptosStateService(aptosNodeContext({ nodes: { mainnet: node } }))
     for (const _ of [1, 2]) {
       const input = parseInput(aptosStateApi.aptosAccountResources, { address: wallet })
       expect(await codeOf(service.aptosAccountResources(input))).toBe('not_available')

@@ -7,6 +7,7 @@ import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { createAptosStateService } from '#lib/aptos/account/state-service.ts'
 import { parseMoveType } from '#lib/aptos/api/format/move-type.ts'
 import { type AptosNode, createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
@@ -53,7 +54,7 @@ const nodeWith = (answer: (body: unknown, query: URLSearchParams) => Response): 
   })
 
 const viewOf = async (node: AptosNode, raw: Record<string, string>) => {
-  const service = createAptosStateService({ mainnet: node }, 'mainnet')
+  const service = createAptosStateService(aptosNodeContext({ nodes: { mainnet: node } }))
   const found = await service.aptosView(parseInput(aptosStateApi.aptosView, raw))
   expect(readOutput(aptosStateApi.aptosView, found)).toEqual(found)
   return found

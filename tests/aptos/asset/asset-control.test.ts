@@ -4,6 +4,7 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { aptosAssetControlApi } from '#lib/aptos/asset/asset-control-contract.ts'
 import { createAssetControlService } from '#lib/aptos/asset/asset-control-service.ts'
 import { pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { type Bend, demoNode, refusal } from '#tests/aptos/account/demo-node.ts'
 
 const asset = `0x${'0f'.repeat(32)}`
@@ -52,7 +53,7 @@ const nodeWith =
   }
 
 const controlOf = async (asset_type: string, accounts: Readonly<Record<string, Resources>>) => {
-  const service = createAssetControlService({ mainnet: demoNode(nodeWith(accounts)) }, 'mainnet')
+  const service = createAssetControlService(aptosNodeContext({ nodes: { mainnet: demoNode(nodeWith(accounts)) } }))
   const endpoint = aptosAssetControlApi.aptosAssetControl
   const found = await service.aptosAssetControl(parseInput(endpoint, { asset_type }))
   expect(readOutput(endpoint, found)).toEqual(found)

@@ -3,6 +3,7 @@ import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { aptosDigitalAssetApi } from '#lib/aptos/asset/digital-asset-contract.ts'
 import { createDigitalAssetService } from '#lib/aptos/asset/digital-asset-service.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { type Bend, demoNode } from '#tests/aptos/account/demo-node.ts'
 import { aptosNfts } from '#tests/pages/demo-ledger.ts'
 
@@ -21,7 +22,9 @@ const nodeWith =
   }
 
 const stateOf = async (address: string, accounts?: Readonly<Record<string, Resources>>) => {
-  const service = createDigitalAssetService({ mainnet: demoNode(accounts && nodeWith(accounts)) }, 'mainnet')
+  const service = createDigitalAssetService(
+    aptosNodeContext({ nodes: { mainnet: demoNode(accounts && nodeWith(accounts)) } }),
+  )
   const endpoint = aptosDigitalAssetApi.aptosDigitalAsset
   const found = await service.aptosDigitalAsset(parseInput(endpoint, { address }))
   expect(readOutput(endpoint, found)).toEqual(found)

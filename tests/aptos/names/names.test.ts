@@ -5,6 +5,7 @@ import { aptosRecogniser } from '#lib/aptos/api/recogniser.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { aptosNameApi } from '#lib/aptos/names/contract.ts'
 import { createAptosNameService } from '#lib/aptos/names/name-service.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
@@ -52,7 +53,7 @@ const networkWith = ({ targets, chosen }: Names, chainId = 1) => {
     clock: fastClock(),
   })
   let now = 0
-  const service = createAptosNameService({ mainnet: node }, 'mainnet', () => now)
+  const service = createAptosNameService(aptosNodeContext({ nodes: { mainnet: node }, now: () => now }))
   const answer = (call: Promise<unknown>) =>
     call.catch((error: unknown) => (isServiceError(error) ? error.code : String(error)))
   return {

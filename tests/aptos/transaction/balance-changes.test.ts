@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import type { ShownAsset } from '#lib/aptos/asset/asset-record.ts'
+import type { ShownAsset } from '#lib/aptos/chain/tables.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
 import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
 import { isServiceError } from '#lib/base/errors.ts'
@@ -14,7 +15,9 @@ const long = (hex: string) => `0x${hex.padStart(64, '0')}`
 const [sender, other] = [long('a11ce'), long('b0b')]
 
 const changesOf = async (version: string, bend?: Bend, indexed: ReadonlyMap<string, ShownAsset> = new Map()) => {
-  const service = createAptosTransactionService({ mainnet: demoNode(bend) }, 'mainnet', async () => indexed, Date.now)
+  const service = createAptosTransactionService(
+    aptosNodeContext({ nodes: { mainnet: demoNode(bend) }, indexedAssets: async () => indexed }),
+  )
   const found = await service.aptosBalanceChanges(parseInput(aptosTransactionApi.aptosBalanceChanges, { version }))
   expect(readOutput(aptosTransactionApi.aptosBalanceChanges, found)).toEqual(found)
   return found

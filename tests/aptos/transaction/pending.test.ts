@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { aptosPendingApi } from '#lib/aptos/transaction/pending-contract.ts'
 import { createAptosPendingService } from '#lib/aptos/transaction/pending-service.ts'
 import { isServiceError } from '#lib/base/errors.ts'
@@ -11,7 +12,7 @@ const hash = `0x${'ab'.repeat(32)}`
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
 
 const stateOf = async (transaction_hash: string, bend?: Bend) => {
-  const service = createAptosPendingService({ mainnet: demoNode(bend) }, 'mainnet')
+  const service = createAptosPendingService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
   const input = parseInput(aptosPendingApi.aptosPendingTransaction, { transaction_hash })
   const found = await service.aptosPendingTransaction(input)
   expect(readOutput(aptosPendingApi.aptosPendingTransaction, found)).toEqual(found)

@@ -3,6 +3,7 @@ import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { parseMoveType } from '#lib/aptos/api/format/move-type.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { aptosSimulationApi } from '#lib/aptos/transaction/contract.ts'
 import { walletArgument } from '#lib/aptos/transaction/simulate.ts'
 import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
@@ -71,12 +72,7 @@ const simulationOf = async (raw: Record<string, string>, answer: (body: unknown)
     },
     clock: fastClock(),
   })
-  const service = createAptosTransactionService(
-    { mainnet: node },
-    'mainnet',
-    async () => new Map(),
-    () => 5_000,
-  )
+  const service = createAptosTransactionService(aptosNodeContext({ nodes: { mainnet: node }, now: () => 5_000 }))
   const found = await service.aptosSimulation(parseInput(aptosSimulationApi.aptosSimulation, raw))
   expect(readOutput(aptosSimulationApi.aptosSimulation, found)).toEqual(found)
   return found

@@ -3,6 +3,7 @@ import { changedFields } from '#components/aptos/transaction/state-change-item.t
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
 import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
@@ -22,7 +23,7 @@ const changesOf = async (raw: Record<string, string | number>, answer: Answer = 
     },
     clock: fastClock(),
   })
-  const service = createAptosTransactionService({ mainnet: node }, 'mainnet', async () => new Map(), Date.now)
+  const service = createAptosTransactionService(aptosNodeContext({ nodes: { mainnet: node } }))
   const found = await service.aptosStateChanges(parseInput(aptosTransactionApi.aptosStateChanges, raw))
   expect(readOutput(aptosTransactionApi.aptosStateChanges, found)).toEqual(found)
   return found

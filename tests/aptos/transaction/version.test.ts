@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { missingBlock } from '#lib/aptos/chain/rpc/ledger-reader.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
 import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
 import { type Bend, demoNode } from '#tests/aptos/account/demo-node.ts'
 
 const versionOf = async (version: string, bend?: Bend) => {
-  const service = createAptosTransactionService({ mainnet: demoNode(bend) }, 'mainnet', async () => new Map(), Date.now)
+  const service = createAptosTransactionService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
   const found = await service.aptosVersion(parseInput(aptosTransactionApi.aptosVersion, { version }))
   expect(readOutput(aptosTransactionApi.aptosVersion, found)).toEqual(found)
   return found

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { feeStatement } from '#components/aptos/transaction/transaction-facts.tsx'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'
 import { createAptosValidatorService } from '#lib/aptos/validators/validator-service.ts'
 import { isServiceError } from '#lib/base/errors.ts'
@@ -9,7 +10,8 @@ import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import { type Bend, demoNode, refusal } from '#tests/aptos/account/demo-node.ts'
 
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
-const serviceOver = (bend?: Bend) => createAptosValidatorService({ mainnet: demoNode(bend) }, 'mainnet')
+const serviceOver = (bend?: Bend) =>
+  createAptosValidatorService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
 const validatorsOf = async (raw: Record<string, string> = {}, bend?: Bend) => {
   const found = await serviceOver(bend).aptosValidators(parseInput(aptosValidatorApi.aptosValidators, raw))
   expect(readOutput(aptosValidatorApi.aptosValidators, found)).toEqual(found)

@@ -20,6 +20,7 @@ import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { createProposalService } from '#lib/aptos/account/proposal-service.ts'
 import { aptosProposalApi } from '#lib/aptos/account/proposals-contract.ts'
+import { aptosNodeContext } from '#lib/aptos/query/node-context.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { type Bend, demoNode, refusal } from '#tests/aptos/account/demo-node.ts'
 import { aptosMultisig, aptosNfts } from '#tests/pages/demo-ledger.ts'
@@ -28,7 +29,7 @@ import { long, moduleWith, multisig, multisigNode } from './multisig-node.ts'
 const endpoint = aptosProposalApi.aptosAccountProposals
 
 const proposalsOf = async (bend: Bend, raw: Record<string, string | number> = {}) => {
-  const service = createProposalService({ mainnet: demoNode(bend) }, 'mainnet')
+  const service = createProposalService(aptosNodeContext({ nodes: { mainnet: demoNode(bend) } }))
   const found = await service.aptosAccountProposals(parseInput(endpoint, { address: multisig, ...raw }))
   expect(readOutput(endpoint, found)).toEqual(found)
   return found
