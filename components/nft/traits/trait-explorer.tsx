@@ -9,9 +9,10 @@ import { Meter } from '#components/ui/meter.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type OpenTraits, toggled, traitText, useTraits } from './chosen-traits.ts'
+import { toggled, traitText } from './chosen-traits.ts'
 import { TraitFacets } from './trait-facets.tsx'
 import type { ChosenTrait, FoundToken, TraitAnswer, TraitProgress, TraitQuestion } from './trait-messages.ts'
+import { type OpenTraits, useTraits } from './use-traits.ts'
 
 /** How many tokens match, and their order. */
 const TraitResultBar = ({
