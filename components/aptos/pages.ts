@@ -18,7 +18,7 @@ import { entry as validators } from '#components/aptos/validators/validators-pag
 import type { PageEntry } from '#lib/pages/page-definition.ts'
 import { entry as assets } from './asset/assets-page.tsx'
 import { entry as collection } from './nft/collection/collection-page.tsx'
-import { entry as collectionOwners } from './nft/collection/collection-tab.tsx'
+import { entry as collectionOwners } from './nft/collection/owners-page.tsx'
 import { entry as collectionTokens } from './nft/collection/tokens-page.tsx'
 import { entry as collectionTraits } from './nft/collection/traits-page.tsx'
 import { entry as collections } from './nft/collections-page.tsx'

@@ -10,7 +10,8 @@ import type {
   SystemReference,
 } from '#lib/api/reference.ts'
 import { curlOf, exampleClientOf, fetchOf } from './example-code.ts'
-import { MethodBadge, ParameterTable, PathText, Prose, ReferenceTable } from './reference-tables.tsx'
+import { Prose } from './prose.tsx'
+import { MethodBadge, ParameterTable, PathText, ReferenceTable } from './reference-tables.tsx'
 import { TryIt } from './try-it.tsx'
 
 const presence = ({ nullable, optional }: FieldReference): string =>

@@ -1,7 +1,7 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { keyPlaceholder } from './example-code.ts'
-import { Prose } from './reference-tables.tsx'
+import { Prose } from './prose.tsx'
 
 const header = `Authorization: Bearer ${keyPlaceholder}`
 const json = (value: unknown): string => JSON.stringify(value, null, 2)

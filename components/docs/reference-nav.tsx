@@ -5,7 +5,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 import { keyPlaceholder } from './example-code.ts'
-import { MethodBadge, Prose } from './reference-tables.tsx'
+import { Prose } from './prose.tsx'
+import { MethodBadge } from './reference-tables.tsx'
 
 /** An API as lists of its endpoints need it. */
 type ListedEndpoint = Pick<EndpointReference, 'name' | 'summary' | 'tag' | 'method' | 'path' | 'deprecated'>

@@ -7,6 +7,7 @@ import { RawText } from '#components/ui/raw-text.tsx'
 import type { ActionParameterReference, ActionReference, ActionSystem } from '#lib/api/action-reference.ts'
 import type { EndpointReference } from '#lib/api/reference.ts'
 import { keyPlaceholder } from './example-code.ts'
+import { Prose } from './prose.tsx'
 import { TryIt } from './try-it.tsx'
 
 export const MethodBadge = ({ method }: Pick<EndpointReference, 'method'>) => (
@@ -14,19 +15,6 @@ export const MethodBadge = ({ method }: Pick<EndpointReference, 'method'>) => (
     {method}
   </Badge>
 )
-
-/** Text of a contract, with text between backticks as code. */
-export const Prose = ({ children }: { children: string }) =>
-  children.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <code key={index} className="rounded bg-sunken px-1 py-px font-mono text-[0.9em]">
-        {part}
-      </code>
-    ),
-  )
 
 /** A table that scrolls inside itself, so that a page is never wider than the screen. */
 export const ReferenceTable = ({

@@ -8,7 +8,7 @@ import { SearchBox } from '#components/shell/search/search-box.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { currentSite } from '#lib/site/site.ts'
-import { allQuestions } from './status-page.tsx'
+import { allQuestions } from './all-questions.ts'
 
 export const { entry, Page } = definePage({
   path: serverPaths.home,

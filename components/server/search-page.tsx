@@ -16,8 +16,8 @@ import { serverPaths } from '#lib/pages/server-paths.ts'
 import { candidateFamily, candidatePath, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
 import { recognisers } from '#lib/recognise/recognisers.ts'
 import type { SearchChoice } from '#lib/recognise/search-choices.ts'
+import { allQuestions } from './all-questions.ts'
 import { readResults, SearchResults } from './search-results.tsx'
-import { allQuestions } from './status-page.tsx'
 
 /** The chain that pages of a family are of where nothing names one: Ethereum, or the first that is served. */
 const defaultChain = (chains: readonly FamilyChain[], family: string): string | undefined => {

@@ -9,12 +9,8 @@ import { server } from '#components/kit/server.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Questions } from '#lib/pages/page-definition.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
-
-/** The questions of all families, in their order, under separate names. */
-export const allQuestions = (sections: readonly { questions: Questions }[]): Questions =>
-  Object.assign({}, ...sections.map(({ questions }) => questions))
+import { allQuestions } from './all-questions.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: serverPaths.status,

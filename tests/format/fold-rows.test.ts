@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Dealing,
-  type Folding,
-  foldedLines,
-  foldMore,
-  foldReasons,
-  noFolding,
-  suspicionOf,
-} from '#lib/format/look-alike.ts'
+import { foldReasons } from '#lib/format/fold-reasons.ts'
+import { type Dealing, type Folding, foldedLines, foldMore, noFolding, suspicionOf } from '#lib/format/look-alike.ts'
 
 const wallet = `0x${'a'.repeat(40)}`
 const friend = `0x1234${'7'.repeat(32)}abcd`

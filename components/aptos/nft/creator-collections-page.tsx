@@ -8,7 +8,7 @@ import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { callTo } from '#lib/pages/question.ts'
 import { CollectionPages } from './collection-pages.tsx'
 import { creatorCollectionList } from './creator-collection-list.tsx'
-import { CreatorFrame } from './creator-page.tsx'
+import { CreatorFrame } from './creator-frame.tsx'
 
 const pageSize = 50
 

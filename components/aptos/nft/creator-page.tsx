@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react'
-import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
-import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CreatorActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -9,50 +6,10 @@ import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { Link } from '#components/ui/link.tsx'
-import { TabBar } from '#components/ui/tab-bar.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
-import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
 import { callTo } from '#lib/pages/question.ts'
-
-/** The header and tabs of both pages of a creator. */
-export const CreatorFrame = ({
-  address,
-  network,
-  status,
-  children,
-}: {
-  address: string
-  network: AptosNetwork
-  status: AptosStatus | undefined
-  children: ReactNode
-}) => {
-  const path = aptosPaths.creator({ address })
-  return (
-    <>
-      <AptosTitle
-        page={{ network, status }}
-        title="Aptos creator"
-        kind="wallet"
-        subject={address}
-        copyLabel="Copy address"
-      >
-        <Link href={aptosPath(aptosPaths.account({ address }), network)} className="text-accent hover:underline">
-          Account page
-        </Link>
-      </AptosTitle>
-      <TabBar
-        label="Creator"
-        tabs={[
-          { title: 'Transfers', href: aptosPath(path, network) },
-          { title: 'Collections', href: aptosPath(`${path}/collections`, network) },
-        ]}
-      />
-      {children}
-    </>
-  )
-}
+import { CreatorFrame } from './creator-frame.tsx'
 
 const pageSize = 50
 

@@ -1,6 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutBlock } from '#components/evm/frames/block/about-block.ts'
-import { blockQuestions } from '#components/evm/frames/block/block-frame.tsx'
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'

@@ -10,7 +10,7 @@ import { boundNames } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
 import { blobList } from './blob-list.tsx'
 import { BlobTransactions } from './blob-transactions.tsx'
-import { BodyNote, bodyState } from './blobs-page.tsx'
+import { BodyNote, bodyState } from './body-note.tsx'
 
 const pageSize = 50
 const noun = 'blob transactions'

@@ -1,4 +1,4 @@
-import { blockQuestions } from '#components/evm/frames/block/block-frame.tsx'
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { BlockNftTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'

@@ -8,8 +8,8 @@ import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import { bodyListEndpoints } from '#lib/evm/block/lists-contract.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { BodyNote, bodyState } from './blobs-page.tsx'
 import { Uncles } from './body-lists.tsx'
+import { BodyNote, bodyState } from './body-note.tsx'
 import { uncleList } from './uncle-list.tsx'
 
 const pageSize = 50

@@ -1,6 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { blockQuestions } from '#components/evm/frames/block/block-frame.tsx'
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'

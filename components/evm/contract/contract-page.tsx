@@ -21,8 +21,8 @@ import type { EvmContract, EvmContractCreation } from '#lib/evm/contract/contrac
 import { contractEndpoints } from '#lib/evm/contract/contract.ts'
 import { type Answer, type Call, callTo, type Question } from '#lib/pages/question.ts'
 import { ContractFacts } from './contract-facts.tsx'
+import { ContractTabs } from './contract-tabs.tsx'
 import { UpgradeHistory, upgradesCall } from './upgrade-history.tsx'
-import { ContractTabs } from './write-page.tsx'
 
 /** The creator, time and transaction of a contract's creation. */
 const CreationFact = async ({

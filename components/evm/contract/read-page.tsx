@@ -23,8 +23,8 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { callTo, type Question } from '#lib/pages/question.ts'
 import { CallResult } from './call-result.tsx'
+import { ContractTabs } from './contract-tabs.tsx'
 import { FunctionForm, GuessedFunctions, MoreFunctions, NoFunctions } from './function-form.tsx'
-import { ContractTabs } from './write-page.tsx'
 
 const textMax = 120
 

@@ -16,7 +16,7 @@ import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { ContractTabs } from './write-page.tsx'
+import { ContractTabs } from './contract-tabs.tsx'
 
 const optionMax = 100
 const inputClasses = 'field'

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { aboutTab, functionsQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { inputClasses } from '#components/evm/parts/argument-fields.tsx'
@@ -17,55 +16,18 @@ import { walletChainOf } from '#components/evm/parts/wallet-chain.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { type EvmSimulation, simulationEndpoints } from '#lib/evm/simulation/contract.ts'
+import type { EvmSimulation } from '#lib/evm/simulation/contract.ts'
+import { simulationEndpoints } from '#lib/evm/simulation/contract.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'
-import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
+import type { Answer, Call } from '#lib/pages/question.ts'
+import { callTo } from '#lib/pages/question.ts'
+import { ContractTabs } from './contract-tabs.tsx'
 import { FunctionForm, GuessedFunctions, MoreFunctions, NoFunctions } from './function-form.tsx'
 import { SenderField, SignTransaction } from './sign-transaction.tsx'
-
-const tabs = [
-  { title: 'Summary', path: evmTabPaths.walletContract },
-  { title: 'Code', path: evmTabPaths.walletCode },
-  { title: 'Read', path: evmTabPaths.walletRead },
-  { title: 'Write', path: evmTabPaths.walletWrite },
-  { title: 'Storage', path: evmTabPaths.walletStorage },
-] as const
-
-/** Around the pages of a contract's code: the links from one to another, below the tab that leads to them. */
-export const ContractTabs = ({
-  path: current,
-  chain,
-  address,
-  children,
-}: {
-  path: string
-  chain: string
-  address: string
-  children: ReactNode
-}) => (
-  <>
-    <nav aria-label="Contract" className="tab-strip mb-4">
-      <ul className="flex w-fit gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
-        {tabs.map(({ title, path }) => {
-          const href = path({ chain, address })
-          return (
-            <li key={href}>
-              <Link href={href} keepScroll aria-current={href === current ? 'page' : undefined} className="inner-tab">
-                {title}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-    {children}
-  </>
-)
 
 /** What a call would do, and, if it would succeed, the button with which a wallet signs it. */
 const WrittenResult = ({

@@ -1,50 +1,15 @@
-import type { ReactNode } from 'react'
-import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { tokenListFields, transfersDay } from '#components/evm/parts/lists/token-list-filters.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
-import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
-import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { nftCollectionEndpoints } from '#lib/evm/nft/collection-contract.ts'
 import { callTo } from '#lib/pages/question.ts'
 import { collectionList } from './collection-list.tsx'
 import { ChainCollections } from './collection-pages.tsx'
-
-/** The title and tabs of the NFT lists of a chain. The hosted service only has the search. */
-export const NftListsHeading = ({
-  state,
-  chain,
-  kind,
-  children,
-}: {
-  state: EvmChainState
-  chain: string
-  kind: string
-  children?: ReactNode
-}) => (
-  <>
-    <PageTitle tools={<PageToolsButton />} kind={kind} aside={<IndexMark state={state} />}>
-      <Badge>{state.title}</Badge>
-      {children}
-    </PageTitle>
-    {state.source !== 'hosted' && (
-      <TabBar
-        label="NFTs"
-        tabs={[
-          { title: 'Collections', href: evmPaths.nfts({ chain }) },
-          { title: 'Search', href: evmPaths.nftSearch({ chain }) },
-        ]}
-      />
-    )}
-  </>
-)
+import { NftListsHeading } from './nft-lists-heading.tsx'
 
 type Sort = Input<EvmExplorerApi['evmNftCollections']>['sort']
 

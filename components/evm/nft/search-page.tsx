@@ -12,7 +12,7 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import { listOf } from '#lib/format/filters.ts'
 import { callTo } from '#lib/pages/question.ts'
-import { NftListsHeading } from './collections-page.tsx'
+import { NftListsHeading } from './nft-lists-heading.tsx'
 import { nftSearchList } from './nft-search-list.tsx'
 import { NftSearchResults } from './nft-search-results.tsx'
 

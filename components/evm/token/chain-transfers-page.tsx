@@ -1,9 +1,6 @@
 import { chainPlace } from '#components/evm/parts/places.ts'
-import {
-  Erc20TransfersPanel,
-  erc20TransferNames,
-  erc20TransferQuestions,
-} from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { erc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { Erc20Transfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'

@@ -1,10 +1,7 @@
 import { aboutToken, headQuestions } from '#components/evm/frames/token/about-token.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
-import {
-  Erc20TransfersPanel,
-  erc20TransferQuestions,
-  tokenErc20TransferNames,
-} from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'

@@ -4,11 +4,8 @@ import { nftGallery } from '#components/evm/parts/lists/listed-nft.ts'
 import { ContractNfts } from '#components/evm/parts/lists/nft-pages.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
-import {
-  Erc20TransfersPanel,
-  erc20TransferQuestions,
-  tokenErc20TransferNames,
-} from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { nftEndpoints } from '#lib/evm/nft/contract.ts'

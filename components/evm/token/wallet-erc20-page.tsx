@@ -1,10 +1,7 @@
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
-import {
-  Erc20TransfersPanel,
-  erc20TransferQuestions,
-  walletErc20TransferNames,
-} from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { walletErc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { WalletErc20Transfers } from './erc20-transfers.tsx'

@@ -1,4 +1,4 @@
-import { blockQuestions } from '#components/evm/frames/block/block-frame.tsx'
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { chainInternalList } from '#components/evm/parts/internal/chain-internal-list.ts'
 import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState } from '#components/evm/parts/internal/untraced-note.tsx'

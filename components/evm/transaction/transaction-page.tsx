@@ -33,6 +33,7 @@ import { statusOf } from '#lib/format/transaction.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import { type Answer, type Ask, callTo, type Question } from '#lib/pages/question.ts'
 import { addressesInCall, CallPanel } from './call-panel.tsx'
+import { ChangeTable, changesNote } from './change-table.tsx'
 import { FlowPicture } from './flow-picture.tsx'
 import { Pending, pendingText } from './pending-view.tsx'
 import { FeeFacts, FeeFactsSkeleton } from './sent/fee-facts.tsx'
@@ -40,7 +41,6 @@ import { SentParts } from './sent/sent-parts.tsx'
 import { mayBundle, UserOperations, userOperationsCall } from './sent/user-operations.tsx'
 import { SentenceLine } from './sentence-line.tsx'
 import { TransactionFacts } from './transaction-facts.tsx'
-import { ChangeTable, changesNote } from './transfers-page.tsx'
 
 const reasonMax = 300
 

@@ -14,16 +14,6 @@ const whenWidthChanges = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-const never = () => () => {}
-
-/** False while the page is as the server rendered it. */
-export const useIsHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-
 /** Dense rows are lower by so many sixteenths of a rem; list.css has the same. */
 const denseBy = 8
 

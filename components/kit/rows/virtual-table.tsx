@@ -1,9 +1,10 @@
 'use client'
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { type EvictedRow, isEvicted } from './evicted-row.ts'
 import type { FollowedPlace } from './follow-place.ts'
-import { useIsHydrated, useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
+import { useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
 
 /**
  * Keeps the first visible row in the URL, so that a shared link opens there; without `blockAt` the URL stays as it is. Nothing waits
@@ -68,7 +69,7 @@ export const VirtualTable = <Row extends object>({
   onSee,
 }: VirtualTableProps<Row>) => {
   const body = useRef<HTMLDivElement>(null)
-  const isHydrated = useIsHydrated()
+  const isHydrated = useHydrated(true, false)
   const height = useRowHeight(heights)
   const near = useVirtualRows(body, rows.length, height)
   const blockAt = useMemo(

@@ -2,9 +2,10 @@
 
 import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useChangeNetwork } from '#components/wallet/use-change-network.ts'
 import { useSubmit } from '#components/wallet/use-submit.ts'
 import { type ConnectedAptosWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
-import { networkTitles, useChangeNetwork, walletNetwork } from '#components/wallet/wallet-network.ts'
+import { networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { aptosRememberedKey, setSigningWallet } from './wallet-store.ts'

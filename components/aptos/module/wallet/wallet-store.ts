@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import type { ChangeNetwork } from '#components/wallet/use-change-network.ts'
 import type { Submit } from '#components/wallet/use-submit.ts'
-import type { ChangeNetwork, SignInNetwork } from '#components/wallet/wallet-network.ts'
+import type { SignInNetwork } from '#components/wallet/wallet-network.ts'
 
 /** A connected wallet. Its name is its own claim, and shown as text. */
 export type SigningWallet = {

@@ -1,7 +1,5 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { collectionOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
-import { CollectionOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
@@ -9,9 +7,8 @@ import { definePage } from '#components/kit/define-page.tsx'
 import type { ListAnswer as Listed } from '#components/kit/list-page.ts'
 import type { ListPanelProps } from '#components/kit/list-panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
-import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
-import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
-import { callTo, type Question } from '#lib/pages/question.ts'
+import type { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import type { Question } from '#lib/pages/question.ts'
 import { aboutCollection, CollectionFrame, collectionQuestions } from './collection-frame.tsx'
 
 const pageSize = 50
@@ -63,11 +60,3 @@ export const defineCollectionTab = <Item, Data extends Listed<Item>, Row extends
       />
     ),
   })
-
-export const { entry, generateMetadata, Page } = defineCollectionTab({
-  path: aptosTabPaths.collectionOwners,
-  kind: 'Owners',
-  ask: (input) => callTo(aptosNftExplorerApi.aptosCollectionOwners, input),
-  list: collectionOwnerList,
-  List: CollectionOwners,
-})

@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { proxyTitle } from '#components/evm/contract/contract-facts.tsx'
-import { ContractTabs } from '#components/evm/contract/write-page.tsx'
+import { ContractTabs } from '#components/evm/contract/contract-tabs.tsx'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'

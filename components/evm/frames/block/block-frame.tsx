@@ -17,36 +17,19 @@ import { expectedBlockSeconds } from '#lib/evm/api/expected-block.ts'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import { blockEndpoints, type EvmBlockDetail, rewardEndpoints } from '#lib/evm/block/contract.ts'
+import type { EvmBlockDetail } from '#lib/evm/block/contract.ts'
+import { blockEndpoints, rewardEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { proofEndpoints } from '#lib/evm/transaction/proof-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type Ask, callTo } from '#lib/pages/question.ts'
+import type { Ask } from '#lib/pages/question.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { BlockFeeFacts, BlockFeeFactsSkeleton, HeaderFacts } from './block-fee-facts.tsx'
+import { blockQuestion } from './block-question.ts'
 import { CheckAgain } from './check-again.tsx'
 import { CheckRows } from './check-rows.tsx'
 import { Countdown } from './countdown.tsx'
-
-const blockQuestion = (chain: string, block: string) =>
-  callTo(blockEndpoints.evmBlock, { chain, block_number_or_hash: block })
-
-/**
- * The block of a page and its checks, and the input of its lists: by hash, because a reorg may give the number to
- * another block.
- */
-export const blockQuestions = async (ask: Ask, chain: string, block: string) => {
-  const question = blockQuestion(chain, block)
-  const { data } = await ask(question)
-  return {
-    questions: {
-      block: question,
-      checks: callTo(proofEndpoints.evmBlockChecks, { chain, block_number_or_hash: block }),
-    },
-    listed: { chain, block_number_or_hash: data?.block_hash ?? block },
-    number: data?.block_number ?? block,
-  }
-}
 
 const frame = 'mt-4'
 

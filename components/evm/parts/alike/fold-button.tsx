@@ -2,7 +2,8 @@ import { ChevronRight } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { foldReasons, type Suspicion } from '#lib/format/look-alike.ts'
+import { foldReasons } from '#lib/format/fold-reasons.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
 import { showAllKey, takeShowAll } from './show-all.ts'
 
 export const chooseShowAll = (isOn: boolean): void => {

@@ -15,10 +15,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useIsHydrated, useIsWide, useVirtualRows } from '#components/kit/rows/use-virtual-rows.ts'
+import { useIsWide, useVirtualRows } from '#components/kit/rows/use-virtual-rows.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { fieldClasses } from '#components/ui/field.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { CallLine, type CallView, framesQuery, indentOf, LogLine } from './call-row.tsx'
@@ -175,7 +176,7 @@ export const CallTreeView = ({ view, frames: firstFrames, isCut }: Props) => {
   const body = useRef<HTMLDivElement>(null)
   const height = useIsWide() ? heights.wide : heights.phone
   const range = useVirtualRows(body, rows.length, height)
-  const { from, to } = useIsHydrated() ? range : { from: 0, to: rows.length }
+  const { from, to } = useHydrated(true, false) ? range : { from: 0, to: rows.length }
   const { shown, show } = useShownCall(body, height, rows)
 
   const toggle = (frame: string) =>

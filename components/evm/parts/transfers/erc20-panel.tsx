@@ -1,25 +1,21 @@
 import type { ReactNode } from 'react'
-import { blockFields, boundFields, type FilterField } from '#components/chain/filter-form.tsx'
+import type { FilterField } from '#components/chain/filter-form.tsx'
+import { blockFields, boundFields } from '#components/chain/filter-form.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { dealingFields, spamField } from '#components/evm/parts/lists/filter-fields.ts'
-import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import type { List as ListOf } from '#components/kit/define-list.ts'
 import type { ListAnswer as Listed } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import type { RawInput } from '#lib/api/endpoint.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
-import type { EvmApi } from '#lib/evm/interface-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { erc20Endpoints } from '#lib/evm/token/contract.ts'
-import { transferEndpoints } from '#lib/evm/transfers/contract.ts'
-import { type Filters, listOf } from '#lib/format/filters.ts'
-import type { Answers, PageContext } from '#lib/pages/page-definition.ts'
-import { type Answer, callTo, type Question } from '#lib/pages/question.ts'
-import { FoundErc20Transfers } from './lazy-found-erc20.tsx'
+import type { Filters } from '#lib/format/filters.ts'
+import { listOf } from '#lib/format/filters.ts'
+import type { PageContext } from '#lib/pages/page-definition.ts'
+import type { Answer, Question } from '#lib/pages/question.ts'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
-import { erc20TransferList } from './transfer-list.ts'
 
 /** The API's filters of ERC20 transfers, approvals and burns. */
 export const erc20Names = [
@@ -34,7 +30,7 @@ export const erc20Names = [
 /** Those of transfers that only the index has. */
 const searchedNames = ['direction', 'counterparty', 'min_amount', 'hide_spam', 'from_date', 'to_date'] as const
 
-type Erc20Name = (typeof erc20Names)[number] | (typeof searchedNames)[number]
+export type Erc20Name = (typeof erc20Names)[number] | (typeof searchedNames)[number]
 
 const addresses = (name: Erc20Name, title: string): FilterField => ({
   name,
@@ -61,10 +57,10 @@ const listFields: readonly FilterField[] = [
   addresses('exclude_wallets', 'Not these wallets'),
 ]
 
-const erc20Fields: readonly FilterField[] = [...blockFields, ...listFields]
+export const erc20Fields: readonly FilterField[] = [...blockFields, ...listFields]
 
 /** The amount is of the one token that the page is about, or that `contract_addresses` names. */
-const erc20TransferFields: readonly FilterField[] = [
+export const erc20TransferFields: readonly FilterField[] = [
   ...dealingFields,
   { name: 'min_amount', title: 'Amount of at least (of one token)', placeholder: '0.5' },
   spamField('Zero value, dust and spam'),
@@ -92,7 +88,10 @@ export const erc20Input = ({ chain, filters, part }: Page, only: Only = {}): Erc
 }
 
 /** The same with the filters that only the index has; undefined without one of them. */
-const foundErc20Input = (page: Page, only: Only = {}): RawInput<EvmExplorerApi['evmErc20Transfers']> | undefined => {
+export const foundErc20Input = (
+  page: Page,
+  only: Only = {},
+): RawInput<EvmExplorerApi['evmErc20Transfers']> | undefined => {
   const given = searchedNames.flatMap((name) => (page.filters[name] === undefined ? [] : [[name, page.filters[name]]]))
   return given.length === 0 ? undefined : { ...erc20Input(page, only), ...Object.fromEntries(given) }
 }
@@ -140,66 +139,3 @@ export const Erc20Panel = <Item, Row extends TransferLine, Input extends RawPara
     view={{ chain: page.state.chain, wallet }}
   />
 )
-
-/** The transfers that the filters let through: of the interface, or found in the index by the filters that only it has. */
-export const erc20TransferQuestions = (...asked: Parameters<typeof erc20Input>) => {
-  const found = foundErc20Input(...asked)
-  return {
-    transfers: found ? undefined : callTo(erc20Endpoints.erc20Transfers, erc20Input(...asked)),
-    found: found && callTo(transferEndpoints.evmErc20Transfers, found),
-  }
-}
-
-type Questions = ReturnType<typeof erc20TransferQuestions>
-
-/** ERC20 transfers with their filters: of a whole chain, one wallet or one token. */
-export const Erc20TransfersPanel = ({
-  page: { questions, answers, ...page },
-  names,
-  wallet,
-  isOneToken = false,
-  List,
-  ...words
-}: {
-  page: {
-    state: EvmChainState
-    path: string
-    filters: Filters<Erc20Name>
-    questions: Questions
-    answers: Pick<Answers<Questions>, keyof Questions>
-  }
-  /** The filters that the page has. */
-  names: readonly Erc20Name[]
-  title: string
-  /** The text for an empty list if the whole chain is indexed. */
-  certain: string
-  /** Set where the contract has its whole history. */
-  isWhole?: boolean
-  /** The wallet of the page. */
-  wallet?: string
-  /** The page is of one token: its name is not repeated in each row. */
-  isOneToken?: boolean
-  /** Shows the transfers of the interface. */
-  List: (props: ListViewProps<TransferLine, TransferView, RawInput<EvmApi['erc20Transfers']>>) => ReactNode
-}) => {
-  const shared = {
-    ...{ ...words, page, filterTitle: 'Filter', noun: words.title, list: erc20TransferList },
-    fields: (page.state.source === 'hosted' ? erc20Fields : erc20TransferFields).filter(({ name }) =>
-      names.some((one) => one === name),
-    ),
-    view: { chain: page.state.chain, wallet, isOneToken },
-    constant: isOneToken ? ['token'] : [],
-  }
-  if (questions.found && answers.found)
-    return (
-      <EvmListPanel
-        {...shared}
-        notice={(found) => <SearchedBlocks found={found} />}
-        question={questions.found}
-        answer={answers.found}
-        List={FoundErc20Transfers}
-      />
-    )
-  if (!questions.transfers || !answers.transfers) return null
-  return <EvmListPanel {...shared} question={questions.transfers} answer={answers.transfers} List={List} />
-}

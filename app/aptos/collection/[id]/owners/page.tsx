@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/nft/collection/collection-tab.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/collection/owners-page.tsx'
