@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/index-mark.tsx'
@@ -20,7 +20,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosBlockListApi } from '#lib/aptos/block/contract.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
-import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
+import { type AptosStatus, aptosStatusApi } from '#lib/aptos/network/contract.ts'
 import { aptosLedgerApi } from '#lib/aptos/transaction/ledger-contract.ts'
 import type { AptosGasPrice } from '#lib/aptos/validators/contract.ts'
 import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'
@@ -75,6 +75,52 @@ const NetworkTabs = ({ networks, current }: { networks: readonly AptosNetwork[];
     </nav>
   )
 }
+
+/** What the node and the index know of the ledger. */
+const LedgerAndIndex = ({
+  status,
+  call,
+  gas,
+}: {
+  status: AptosStatus
+  call: Call
+  gas: ComponentProps<typeof GasPricePanel> | false | undefined
+}) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+    {status.source !== 'hosted' && (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel
+          title="Ledger"
+          aside={
+            <>
+              <ListLink path={aptosPaths.validators()} network={status.network} title="Validators" />
+              <SourceLink title="Ledger" call={call} />
+            </>
+          }
+        >
+          <NetworkFacts status={status} />
+        </Panel>
+        {gas && <GasPricePanel {...gas} />}
+      </div>
+    )}
+    <Panel
+      title="Index"
+      aside={
+        <>
+          {status.index && (
+            <>
+              <ListLink path={aptosPaths.collections()} network={status.network} title="NFT collections" />
+              <ListLink path={aptosPaths.assets()} network={status.network} title="Coins and assets" />
+            </>
+          )}
+          <SourceLink title="Index" call={call} />
+        </>
+      }
+    >
+      <IndexFacts status={status} />
+    </Panel>
+  </div>
+)
 
 const rows = 12
 /** Of the strip: as many as a response has at most. */
@@ -192,40 +238,11 @@ export const { entry, generateMetadata, Page } = definePage({
             </Panel>
           )}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-          {source !== 'hosted' && (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              <Panel
-                title="Ledger"
-                aside={
-                  <>
-                    <ListLink path={aptosPaths.validators()} network={network} title="Validators" />
-                    <SourceLink title="Ledger" call={questions.status} />
-                  </>
-                }
-              >
-                <NetworkFacts status={status} />
-              </Panel>
-              {questions.gas && gas?.data && <GasPricePanel price={gas.data} call={questions.gas} />}
-            </div>
-          )}
-          <Panel
-            title="Index"
-            aside={
-              <>
-                {status.index && (
-                  <>
-                    <ListLink path={aptosPaths.collections()} network={network} title="NFT collections" />
-                    <ListLink path={aptosPaths.assets()} network={network} title="Coins and assets" />
-                  </>
-                )}
-                <SourceLink title="Index" call={questions.status} />
-              </>
-            }
-          >
-            <IndexFacts status={status} />
-          </Panel>
-        </div>
+        <LedgerAndIndex
+          status={status}
+          call={questions.status}
+          gas={questions.gas && gas?.data && { price: gas.data, call: questions.gas }}
+        />
       </div>
     )
   },

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { indexCoverage } from '#components/aptos/parts/index-coverage.ts'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
@@ -50,6 +51,40 @@ const TokenPicture = ({
       </Panel>
       <NftDocument metadata={normalized_metadata} call={call} />
       {isPending && <RefreshWhile />}
+    </div>
+  )
+}
+
+/** The picture, facts and properties of a token. */
+const AboutToken = ({
+  token,
+  network,
+  call,
+  isPartial,
+  asset,
+  object,
+}: {
+  token: AptosToken
+  network: AptosNetwork
+  call: Call
+  isPartial: boolean
+  asset: Promise<Answer<AptosDigitalAsset>>
+  object: ReturnType<typeof objectQuestion>
+}) => {
+  const hasProperties = token.token_standard === 'v1' || Object.keys(token.token_properties).length > 0
+  return (
+    <div className={token.uri ? pictured : undefined}>
+      {token.uri && <TokenPicture token={token} call={call} />}
+      <div className="grid min-w-0 content-start gap-4">
+        <AptosTokenFacts token={token} network={network} isPartial={isPartial} call={call} />
+        {hasProperties && <TokenProperties properties={token.token_properties} call={call} />}
+        {token.token_standard === 'v2' && (
+          <Suspense fallback={<DigitalAssetSkeleton kind="token" />}>
+            <DigitalAssetPanel answer={asset} question={object} network={network} />
+            <ObjectProperties answer={asset} question={object} />
+          </Suspense>
+        )}
+      </div>
     </div>
   )
 }
@@ -152,7 +187,6 @@ export const { entry, generateMetadata, Page } = definePage({
     const { data, fault } = await answers.token
     const call = questions.token
     const object = objectQuestion(id, network)
-    const hasProperties = data && (data.token_standard === 'v1' || Object.keys(data.token_properties).length > 0)
     return (
       <>
         <AptosTitle
@@ -172,24 +206,14 @@ export const { entry, generateMetadata, Page } = definePage({
             </Panel>
           )}
           {data && (
-            <div className={data.uri ? pictured : undefined}>
-              {data.uri && <TokenPicture token={data} call={call} />}
-              <div className="grid min-w-0 content-start gap-4">
-                <AptosTokenFacts
-                  token={data}
-                  network={network}
-                  isPartial={status?.index?.index_complete === false}
-                  call={call}
-                />
-                {hasProperties && <TokenProperties properties={data.token_properties} call={call} />}
-                {data.token_standard === 'v2' && (
-                  <Suspense fallback={<DigitalAssetSkeleton kind="token" />}>
-                    <DigitalAssetPanel answer={ask(object)} question={object} network={network} />
-                    <ObjectProperties answer={ask(object)} question={object} />
-                  </Suspense>
-                )}
-              </div>
-            </div>
+            <AboutToken
+              token={data}
+              network={network}
+              call={call}
+              isPartial={status?.index?.index_complete === false}
+              asset={ask(object)}
+              object={object}
+            />
           )}
           <Suspense key={`${network} ${id}`} fallback={<TokenSkeleton />}>
             <AptosListPanel

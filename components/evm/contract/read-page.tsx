@@ -21,7 +21,7 @@ import type { EvmContractCallResult, EvmContractFunction } from '#lib/evm/contra
 import { contractCallEndpoints } from '#lib/evm/contract/calls-contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
-import { callTo, type Question } from '#lib/pages/question.ts'
+import { type Call, callTo, type Question } from '#lib/pages/question.ts'
 import { CallResult } from './call-result.tsx'
 import { ContractTabs } from './contract-tabs.tsx'
 import { FunctionForm, GuessedFunctions, MoreFunctions, NoFunctions } from './function-form.tsx'
@@ -98,6 +98,53 @@ const valuesQuestion = (place: Place, functions: readonly EvmContractFunction[],
       }
 }
 
+/** The block after which functions are read. */
+const BlockForm = ({ path, filters }: { path: string; filters: Readonly<Record<string, string | undefined>> }) => (
+  <form action={path} className="flex flex-wrap items-end gap-2 border-line border-b px-4 py-3">
+    {Object.entries(filters).map(([name, value]) =>
+      name === 'block' ? null : <input key={name} type="hidden" name={name} value={value} />,
+    )}
+    <label htmlFor="read-block" className="block text-sm">
+      <span className="text-muted text-xs">After block</span>
+      <input
+        id="read-block"
+        name="block"
+        inputMode="numeric"
+        defaultValue={filters.block}
+        placeholder="newest"
+        className="mt-0.5 block h-9 w-40 rounded-lg border border-line bg-surface px-2.5 text-base sm:text-sm"
+      />
+    </label>
+    <Button type="submit" className="h-9">
+      Set
+    </Button>
+  </form>
+)
+
+const CalledResult = ({
+  chain,
+  call,
+  fault,
+  result,
+  decimals,
+}: {
+  chain: string
+  call: Call | undefined
+  fault: { message: string } | undefined
+  result: EvmContractCallResult | undefined
+  decimals: string | undefined
+}) => (
+  <div role="status">
+    {call && (
+      <p className="mb-1 flex items-center gap-2 text-muted text-xs">
+        Result <SourceLink title="Result" call={call} />
+      </p>
+    )}
+    {fault && <p className="text-bad text-sm">{fault.message}</p>}
+    {result && <CallResult chain={chain} result={result} decimals={decimals} />}
+  </div>
+)
+
 /** Functions of a contract as forms, with the values of those that take nothing. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletRead,
@@ -143,15 +190,13 @@ export const { entry, generateMetadata, Page } = definePage({
       return withFilters(path, { ...others, ...(left !== undefined && { also: left }) })
     }
     const resultOf = (
-      <div role="status">
-        {questions.call && (
-          <p className="mb-1 flex items-center gap-2 text-muted text-xs">
-            Result <SourceLink title="Result" call={questions.call} />
-          </p>
-        )}
-        {result?.fault && <p className="text-bad text-sm">{result.fault.message}</p>}
-        {calledResult && <CallResult chain={chain} result={calledResult} decimals={decimals} />}
-      </div>
+      <CalledResult
+        chain={chain}
+        call={questions.call}
+        fault={result?.fault}
+        result={calledResult}
+        decimals={decimals}
+      />
     )
     if (functions.length === 0)
       return <NoContract>No read functions found: the ABI is unknown and the bytecode reveals none.</NoContract>
@@ -178,25 +223,7 @@ export const { entry, generateMetadata, Page } = definePage({
             </>
           }
         >
-          <form action={path} className="flex flex-wrap items-end gap-2 border-line border-b px-4 py-3">
-            {Object.entries(filters).map(([name, value]) =>
-              name === 'block' ? null : <input key={name} type="hidden" name={name} value={value} />,
-            )}
-            <label htmlFor="read-block" className="block text-sm">
-              <span className="text-muted text-xs">After block</span>
-              <input
-                id="read-block"
-                name="block"
-                inputMode="numeric"
-                defaultValue={filters.block}
-                placeholder="newest"
-                className="mt-0.5 block h-9 w-40 rounded-lg border border-line bg-surface px-2.5 text-base sm:text-sm"
-              />
-            </label>
-            <Button type="submit" className="h-9">
-              Set
-            </Button>
-          </form>
+          <BlockForm path={path} filters={filters} />
           <GuessedFunctions functions={shown} />
           {values?.fault && <p className="px-4 py-2.5 text-bad text-sm">{values.fault.message}</p>}
           {called && !isListed && <div className="px-4 py-3">{resultOf}</div>}
