@@ -98,10 +98,13 @@ export const clients = {
       'block by time, activity, contract creation': 'Understood.',
     },
   },
+  apePages: {
+    title: 'ape-etherscan',
+    commands: { get_all_normal_transactions: 'Whole, in pages of 100.' },
+  },
   ape: {
     title: 'ape-etherscan',
     commands: {
-      get_all_normal_transactions: 'Whole, in pages of 100.',
       'get_source_code, get_creation_data': 'Understood; an unverified contract is one.',
       verify_source_code: 'Verifies standard JSON and one file.',
     },
