@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Hex } from '#lib/base/hex.ts'
 import { bundledSolc } from '#lib/evm/verification/solc-versions.ts'
+import { counterSource } from '#tests/evm/verification/counter.ts'
 import {
   type ContractName,
+  compileAll,
   type Deployed,
   deployAll,
   file,
@@ -21,10 +23,14 @@ export type ClientDevnet = {
   deployed: ReadonlyMap<ContractName, Deployed>
   /** Verifies a contract as build tools do, also one of other sources. */
   verify(name: ContractName, other?: { address: string; text: string }): Promise<void>
+  /** Deploys another contract, with an argument of its constructor. */
+  deployCounter(): Promise<DeployedCounter>
   /** An action of the devnet's own door, `/local/api`. */
   ask(parameters: Record<string, string>): Promise<{ status: string; message: string; result: unknown }>
   stop(): Promise<void>
 }
+
+type DeployedCounter = { name: 'Counter'; text: string; address: Hex; code: string; argument: string; created: string }
 
 export const devnetSettings = settingsByName.optimised
 
@@ -68,11 +74,22 @@ export const startClientDevnet = async ({
       const { result: guid } = await (await fetch(door, { method: 'POST', body })).json()
       await untilVerified(async () => (await ask({ module: 'contract', action: 'checkverifystatus', guid })).result)
     },
+    deployCounter: () => deployCounter(anvil),
     stop: async () => {
       await server.stop()
       await anvil.stop()
     },
   }
+}
+
+const deployCounter = async (anvil: Anvil): Promise<DeployedCounter> => {
+  const [from] = (await anvil.rpc('eth_accounts')) as string[]
+  const code = `0x${compileAll(devnetSettings, counterSource).get('Counter')?.evm.bytecode.object}`
+  const argument = '7'.padStart(64, '0')
+  const created = code + argument
+  const receipt = await anvil.rpc('eth_sendTransactionSync', [{ from, data: created }])
+  const { contractAddress: address } = receipt as { contractAddress: Hex }
+  return { name: 'Counter', text: counterSource, address, code, argument, created }
 }
 
 /** Standard JSON input of a contract; `Basket` is linked. */

@@ -3,12 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Abi, Hex } from 'viem'
+import type { Abi } from 'viem'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { counterSource } from '#tests/evm/verification/counter.ts'
-import { compileAll, content, file } from '#tests/evm/verification/deployments.ts'
+import { content, file } from '#tests/evm/verification/deployments.ts'
 import { type FoundryHome, startFoundryHome } from '#tests/evm/verification/foundry-home.ts'
-import { type ClientDevnet, devnetSettings, startClientDevnet } from './client-devnet.ts'
+import { type ClientDevnet, startClientDevnet } from './client-devnet.ts'
 import { configurationFor, exampleChainId, testClient } from './client-table.ts'
 
 /* cast and wagmi's CLI themselves, against a real server, worker and node. */
@@ -16,28 +15,19 @@ import { configurationFor, exampleChainId, testClient } from './client-table.ts'
 let devnet: ClientDevnet
 let home: FoundryHome
 /** With an argument of its constructor: cast expects one of 32 bytes for each. */
-let counter: { address: Hex; code: string; argument: string; created: string }
+let counter: Awaited<ReturnType<ClientDevnet['deployCounter']>>
 beforeAll(async () => {
   devnet = await startClientDevnet()
   home = await startFoundryHome()
   writeFileSync(join(home.folder, 'foundry.toml'), configurationFor('foundry', devnet.server.url))
   await devnet.verify('Vault')
-  counter = await deployCounter()
-  await devnet.verify('Counter', { address: counter.address, text: counterSource })
+  counter = await devnet.deployCounter()
+  await devnet.verify('Counter', counter)
 }, 180_000)
 afterAll(async () => {
   await devnet?.stop()
   home?.stop()
 })
-
-const deployCounter = async () => {
-  const [from] = (await devnet.anvil.rpc('eth_accounts')) as string[]
-  const code = `0x${compileAll(devnetSettings, counterSource).get('Counter')?.evm.bytecode.object}`
-  const argument = '7'.padStart(64, '0')
-  const created = code + argument
-  const receipt = await devnet.anvil.rpc('eth_sendTransactionSync', [{ from, data: created }])
-  return { address: (receipt as { contractAddress: Hex }).contractAddress, code, argument, created }
-}
 
 const cast = (command: string, ...args: string[]) =>
   home.run('cast', command, '--chain', String(exampleChainId), ...args)
