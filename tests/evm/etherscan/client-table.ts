@@ -6,7 +6,7 @@ import { apiKey } from '#tests/support/api-server.ts'
  * (`testClient`), which uses the configurations as they are shown.
  */
 
-type Client = {
+export type Client = {
   title: string
   /** The package whose program or library runs unchanged; without one, its requests and its reading of answers are repeated. */
   package?: string
@@ -27,7 +27,7 @@ export const clients = {
       'cast source, unverified': 'Fails: "Contract source code not verified".',
       'cast interface': 'Prints a Solidity interface with functions, errors and events.',
       'cast creation-code': 'Prints the init code, with and without the arguments of the constructor.',
-      'cast constructor-args': 'Prints the arguments, decoded.',
+      'cast constructor-args': 'Prints the arguments, decoded, if each has a fixed length: it cannot decode others.',
       'cast artifact': 'Writes an artifact with ABI and bytecode.',
       'cast storage': "Compiles the sources, and prints the names, types and values of the contract's variables.",
     },
@@ -138,7 +138,7 @@ export const clients = {
   brownie: {
     title: 'brownie',
     commands: {
-      'Contract.from_explorer': 'ABI, sources, settings and creation. The host is fixed: it has to be redirected.',
+      'Contract.from_explorer': 'ABI, sources and settings. The host is fixed: it has to be redirected.',
       publish_source: 'Finds the creating transaction, verifies, and polls until it has passed.',
     },
   },
@@ -169,13 +169,16 @@ export const testClient = <Name extends ClientName>(
 const site = 'http://localhost:3000'
 const key = 'change-this-key'
 
-type Configuration = { title: string; note: string; language: string; text: string }
+export type ClientConfiguration = { title: string; note: string; language: string; text: string }
 
 /** What is pasted into each client's configuration. */
 export const configurations = {
   foundry: {
     title: 'Foundry',
-    note: '`foundry.toml`. `forge verify-contract`, `verify-check` and `verify-bytecode` also need `--verifier etherscan` and `--verifier-url` with the same address; `cast source` needs `--explorer-api-url` with it, and `--explorer-url http://localhost:3000/local`.',
+    note:
+      '`foundry.toml`. `forge verify-contract`, `verify-check` and `verify-bytecode` also need `--verifier etherscan`,\n' +
+      '`--etherscan-api-key`, and `--verifier-url` with the same URL; `cast source` needs it as `--explorer-api-url`, and\n' +
+      '`--explorer-url http://localhost:3000/local`.',
     language: 'toml',
     text: `[etherscan]
 local = { key = "${key}", url = "${site}/local/api", chain = ${exampleChainId} }
@@ -234,7 +237,32 @@ export default defineConfig({
 })
 `,
   },
-} as const satisfies Record<string, Configuration>
+  remix: {
+    title: 'Remix',
+    note: 'The plugin "Contract Verification", under Settings: the API URL of the chain. Remix appends `/api`.',
+    language: 'text',
+    text: `${site}/local
+`,
+  },
+  ape: {
+    title: 'ape',
+    note: '`ape-config.yaml`, for a network of ape. Read from its source: ape itself was not run.',
+    language: 'yaml',
+    text: `etherscan:
+  ethereum:
+    mainnet:
+      uri: ${site}/eth
+      api_uri: ${site}/eth/api
+`,
+  },
+  safe: {
+    title: 'Safe config service',
+    note: '`block_explorer_uri_api_template` of a chain.',
+    language: 'text',
+    text: `${site}/local/api?module={{module}}&action={{action}}&address={{address}}&apiKey={{apiKey}}
+`,
+  },
+} as const satisfies Record<string, ClientConfiguration>
 
 /** A configuration as the document shows it, for a server of a test. */
 export const configurationFor = (name: keyof typeof configurations, url: string, address: string = vault): string =>

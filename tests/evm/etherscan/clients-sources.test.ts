@@ -5,7 +5,7 @@ import { type ContractName, compileAll, content, file } from '#tests/evm/verific
 import { apiKey } from '#tests/support/api-server.ts'
 import { solcOutput } from '#tests/support/solc-output.ts'
 import { type ClientDevnet, devnetSettings, inputOf, startClientDevnet, untilVerified } from './client-devnet.ts'
-import { testClient } from './client-table.ts'
+import { configurationFor, testClient } from './client-table.ts'
 
 /* How clients verify contracts and read verified ones, as their sources do it, against a real server, worker and node. */
 
@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(async () => await devnet?.stop())
 
 type Answer = { status: string; message: string; result: string }
-const door = () => `${devnet.server.url}/local/api`
+/** Remix appends `/api` to what its settings have. */
+const door = () => `${configurationFor('remix', devnet.server.url).trim()}/api`
 const contract = { module: 'contract', apikey: apiKey }
 const inputText = (name: ContractName) => JSON.stringify(inputOf(name, devnet.addressOf('Sums')))
 /** `0.8.37+commit.f401782d`, as metadata have it. */
@@ -155,11 +156,12 @@ testClient('safe', {
     const { ContractName, ABI = '', Implementation } = await sourceOf('Proxy', second)
     expect([ContractName, ABI.startsWith('['), Implementation]).toEqual(['Proxy', true, devnet.addressOf('Sums')])
     expect((await sourceOf('Basket', second)).ABI?.startsWith('[')).toBe(false)
-    // The template of the Safe config service.
-    const abiOf = async (name: ContractName) =>
-      (await (
-        await fetch(`${door()}?module=contract&action=getabi&address=${devnet.addressOf(name)}&apiKey=${apiKey}`)
-      ).json()) as Answer
+    const template = configurationFor('safe', devnet.server.url).trim()
+    const abiOf = async (name: ContractName): Promise<Answer> => {
+      const values: Record<string, string> = { ...contract, action: 'getabi', address: devnet.addressOf(name), apiKey }
+      const response = await fetch(template.replaceAll(/\{\{(\w+)\}\}/g, (_, field: string) => values[field] ?? ''))
+      return await response.json()
+    }
     const { status, result } = await abiOf('Vault')
     expect([status, Array.isArray(JSON.parse(result))]).toEqual(['1', true])
     expect((await abiOf('Basket')).status).toBe('0')

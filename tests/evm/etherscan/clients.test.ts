@@ -10,14 +10,14 @@ import { type FoundryHome, startFoundryHome } from '#tests/evm/verification/foun
 import { type ClientDevnet, startClientDevnet } from './client-devnet.ts'
 import { configurationFor, exampleChainId, testClient } from './client-table.ts'
 
-/* cast and wagmi's CLI themselves, against a real server, worker and node. */
+/* cast and wagmi's CLI themselves, against a real server, worker and node, without keys: any is accepted. */
 
 let devnet: ClientDevnet
 let home: FoundryHome
 /** With an argument of its constructor: cast expects one of 32 bytes for each. */
 let counter: Awaited<ReturnType<ClientDevnet['deployCounter']>>
 beforeAll(async () => {
-  devnet = await startClientDevnet()
+  devnet = await startClientDevnet({ environment: { API_KEYS: '' } })
   home = await startFoundryHome()
   writeFileSync(join(home.folder, 'foundry.toml'), configurationFor('foundry', devnet.server.url))
   await devnet.verify('Vault')
