@@ -13,7 +13,7 @@ import {
 } from '#tests/evm/verification/deployments.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
-import { exampleChainId } from './client-table.ts'
+import { exampleChainId } from './client-configurations.ts'
 
 /** A devnet with deployed contracts, of which none is verified yet, and a server that has indexed it. */
 export type ClientDevnet = {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Client, type ClientConfiguration, clients, configurations } from './client-table.ts'
+import { type ClientConfiguration, configurations } from './client-configurations.ts'
+import { type Client, clients } from './client-table.ts'
 
 /*
  * docs/etherscan-clients.md is the table of the tests. After a change of it:

@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { type BaseContract, Contract, type EtherscanProvider, getAddress, toBigInt, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Hex } from '#lib/base/hex.ts'
+import { configurationFor } from './client-configurations.ts'
 import { type ClientDevnet, startClientDevnet } from './client-devnet.ts'
-import { configurationFor, testClient } from './client-table.ts'
+import { testClient } from './client-table.ts'
 
 /* ethers' provider with another host, against a real server, worker and node. ethers knows the ids of public chains alone: the devnet has one. */
 

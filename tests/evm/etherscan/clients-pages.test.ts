@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import * as z from 'zod'
+import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
 import { chainId } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
@@ -11,25 +11,20 @@ import { seeded } from '#tests/support/seeded.ts'
 import { askIndex } from './ask-index.ts'
 import { testClient } from './client-table.ts'
 import {
+  logsOfRecord,
   type RecordedTransaction,
   recordedTransactions,
   transactionOfRecord,
   transfersOfRecord,
 } from './recorded-rows.ts'
 
-/* How clients page through lists and read their rows, as their sources do it, over the demo ledger. */
+/* How clients page through lists, as their sources do it, over the demo ledger. */
 
 type Row = Record<string, string>
 type Answer = { status: string; message: string; result: unknown }
 type Ask = (parameters: Record<string, string>) => Promise<Answer>
 
-const {
-  busiestWallet: wallet,
-  harborCoin,
-  lanterns,
-  stamps,
-  visitor,
-} = { ...demoLedger, visitor: `0x${'12'.repeat(20)}` }
+const { busiestWallet: wallet, harborCoin, visitor } = { ...demoLedger, visitor: `0x${'12'.repeat(20)}` }
 const miner = '0x00000000000000000000000000000000005c09e5'
 let server: Awaited<ReturnType<typeof demoApi>>
 let recorded: RecordedTransaction[]
@@ -131,6 +126,23 @@ testClient('rotki', {
     await expect(rotkiQuery({ ...list, startblock: '12', endblock: '30' }, from)).rejects.toThrow('Incomplete')
     expect(await rotkiQuery({ ...list, startblock: '10', endblock: '20' }, from)).not.toEqual([])
   },
+  logs: async () => {
+    const padded = `0x${wallet.slice(2).padStart(64, '0')}`
+    const topics = { topic0: tokenTopic.transfer, topic2: padded, topic0_2_opr: 'and' }
+    const query = { module: 'logs', action: 'getLogs', address: harborCoin, ...topics, toBlock: '999999999' }
+    const found = new Set<string>()
+    for (let fromBlock = 0, isFull = true; isFull; ) {
+      const { result } = await ask({ ...query, fromBlock: String(fromBlock), page: '1', offset: '4' })
+      for (const row of result as Row[]) found.add(`${row.transactionHash} ${Number(row.logIndex)}`)
+      isFull = (result as Row[]).length === 4
+      fromBlock = Number((result as Row[]).at(-1)?.blockNumber)
+    }
+    const own = recorded
+      .flatMap(logsOfRecord)
+      .filter((log) => log.address === harborCoin && log.topics[0] === topics.topic0 && log.topics[2] === padded)
+    expect(own.length).toBeGreaterThan(4)
+    expect(found).toEqual(new Set(own.map((log) => `${log.transactionHash} ${Number(log.logIndex)}`)))
+  },
   'block by time, activity, contract creation': async () => {
     const [row] = ownTransactions()
     const time = { module: 'block', action: 'getblocknobytime', timestamp: row?.timeStamp ?? '', closest: 'before' }
@@ -198,101 +210,5 @@ testClient('zenmoney', {
     }
     const beyond = { module: 'account', action: 'txlist', address: wallet, page: '11', offset: '1000', sort: 'desc' }
     expect((await ask(beyond)).result).toMatch(/^Result window is too large/)
-  },
-})
-
-const number = z.string().regex(/^\d+$/)
-const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
-const address = z.string().regex(/^0x[0-9a-f]{40}$/)
-const bytes = z.string().regex(/^0x(?:[0-9a-f]{2})*$/)
-/** Put between quotes and read as JSON. */
-const quoted = z.string().regex(/^[^"\\]*$/)
-const orEmpty = <Form extends z.ZodType>(form: Form) => z.union([form, z.literal('')])
-
-const inBlock = { blockNumber: number, timeStamp: z.string(), hash }
-const ofTransaction = { transactionIndex: number, gas: number, gasPrice: number, gasUsed: number }
-const transfer = {
-  ...{
-    ...inBlock,
-    ...ofTransaction,
-    nonce: number,
-    blockHash: hash,
-    from: address,
-    to: address,
-    contractAddress: address,
-  },
-  ...{
-    tokenName: z.string(),
-    tokenSymbol: z.string(),
-    cumulativeGasUsed: number,
-    input: z.string(),
-    confirmations: number,
-  },
-}
-/** The required fields of each list in foundry-block-explorers, `account.rs`. */
-const foundryRows = {
-  txlist: z.object({
-    ...{ ...inBlock, ...ofTransaction, isError: z.string(), nonce: number, blockHash: hash, from: address },
-    ...{
-      to: orEmpty(address),
-      value: number,
-      txreceipt_status: z.string(),
-      input: bytes,
-      contractAddress: orEmpty(address),
-    },
-    ...{ cumulativeGasUsed: number, confirmations: number, methodId: bytes.optional(), functionName: quoted },
-  }),
-  txlistinternal: z.object({
-    ...{ ...inBlock, from: address, to: orEmpty(address), value: number, contractAddress: orEmpty(address) },
-    ...{ input: orEmpty(bytes), type: z.string(), gas: number, gasUsed: number, traceId: z.string() },
-    ...{ isError: z.string(), errCode: z.string() },
-  }),
-  tokentx: z.object({ ...transfer, value: number, tokenDecimal: z.string() }),
-  tokennfttx: z.object({ ...transfer, tokenID: z.string(), tokenDecimal: z.string() }),
-  token1155tx: z.object({ ...transfer, tokenID: z.string(), tokenValue: z.string() }),
-}
-
-testClient('foundryLibrary', {
-  'transactions, internal transactions, transfers': async () => {
-    const list = { module: 'account', startBlock: '0', endBlock: '99999999', page: '0', offset: '10000', sort: 'asc' }
-    const ofTokens: Row[] = [
-      { address: wallet },
-      ...[harborCoin, lanterns, stamps].map((token) => ({ contractaddress: token })),
-    ]
-    for (const [action, row] of Object.entries(foundryRows))
-      for (const of of action.startsWith('txlist') ? [{ address: wallet }] : ofTokens) {
-        const { result } = await ask({ ...list, action, ...of })
-        expect(z.array(row).safeParse(result).error).toBeUndefined()
-      }
-    for (const action of ['txlist', 'txlistinternal', 'tokentx'])
-      expect((await ask({ ...list, action, address: wallet })).result, action).not.toEqual([])
-    expect((await ask({ ...list, action: 'tokennfttx', contractaddress: lanterns })).result).not.toEqual([])
-    expect((await ask({ ...list, action: 'token1155tx', contractaddress: stamps })).result).not.toEqual([])
-  },
-  'gas oracle, block by time, mined blocks': async () => {
-    const price = z.string().regex(/^\d+(?:\.\d+)?$/)
-    const prices = { SafeGasPrice: price, ProposeGasPrice: price, FastGasPrice: price, suggestBaseFee: price }
-    const oracle = z.object({ LastBlock: number, ...prices, gasUsedRatio: z.string().regex(/^[\d.]+(?:,[\d.]+)*$/) })
-    expect(oracle.safeParse((await ask({ module: 'gastracker', action: 'gasoracle' })).result).error).toBeUndefined()
-    const estimate = await ask({ module: 'gastracker', action: 'gasestimate', gasprice: '2000000000000' })
-    expect(number.safeParse(estimate.result).error).toBeUndefined()
-    const block = { module: 'block', action: 'getblocknobytime', timestamp: ownTransactions()[0]?.timeStamp ?? '' }
-    for (const closest of ['before', 'after'])
-      expect(number.safeParse((await ask({ ...block, closest })).result).error).toBeUndefined()
-    const mined = {
-      module: 'account',
-      action: 'getminedblocks',
-      address: miner,
-      blocktype: 'blocks',
-      page: '1',
-      offset: '50',
-    }
-    const row = z.object({ blockNumber: number, timeStamp: z.string(), blockReward: z.string() })
-    expect(
-      z
-        .array(row)
-        .length(50)
-        .safeParse((await ask(mined)).result).error,
-    ).toBeUndefined()
   },
 })

@@ -4,8 +4,9 @@ import { bundledSolc } from '#lib/evm/verification/solc-versions.ts'
 import { type ContractName, compileAll, content, file } from '#tests/evm/verification/deployments.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { solcOutput } from '#tests/support/solc-output.ts'
+import { configurationFor } from './client-configurations.ts'
 import { type ClientDevnet, devnetSettings, inputOf, startClientDevnet, untilVerified } from './client-devnet.ts'
-import { configurationFor, testClient } from './client-table.ts'
+import { testClient } from './client-table.ts'
 
 /* How clients verify contracts and read verified ones, as their sources do it, against a real server, worker and node. */
 

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type ContractName, content, file } from '#tests/evm/verification/deployments.ts'
 import { type FoundryHome, startFoundryHome } from '#tests/evm/verification/foundry-home.ts'
 import { apiKey } from '#tests/support/api-server.ts'
+import { configurationFor, exampleChainId } from './client-configurations.ts'
 import { type ClientDevnet, startClientDevnet } from './client-devnet.ts'
-import { configurationFor, exampleChainId, testClient } from './client-table.ts'
+import { testClient } from './client-table.ts'
 
 /* forge's own commands for explorers, against a real server, worker and node. It waits 15 seconds between two looks at a verification. */
 

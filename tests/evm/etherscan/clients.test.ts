@@ -7,8 +7,9 @@ import type { Abi } from 'viem'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { content, file } from '#tests/evm/verification/deployments.ts'
 import { type FoundryHome, startFoundryHome } from '#tests/evm/verification/foundry-home.ts'
+import { configurationFor, exampleChainId } from './client-configurations.ts'
 import { type ClientDevnet, startClientDevnet } from './client-devnet.ts'
-import { configurationFor, exampleChainId, testClient } from './client-table.ts'
+import { testClient } from './client-table.ts'
 
 /* cast and wagmi's CLI themselves, against a real server, worker and node, without keys: any is accepted. */
 
