@@ -13,9 +13,16 @@ const browser = {
 
 const onlyFull = isFull ? [] : ['**/*.full.spec.ts']
 /** Files that use the `devnet` of browser-test.ts. */
-const onDevnet = ['approvals', 'contract-code', 'contract-tools', 'live-lists', 'look-alike', 'visits', 'write'].map(
-  (name) => `**/${name}.spec.ts`,
-)
+const onDevnet = [
+  'approvals',
+  'contract-code',
+  'contract-tools',
+  'live-lists',
+  'look-alike',
+  'remix',
+  'visits',
+  'write',
+].map((name) => `**/${name}.spec.ts`)
 
 /** Browser tests over the built app; each file starts the servers that it needs (tests/support/spyglass.ts). */
 export default defineConfig({

@@ -52,7 +52,7 @@ export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
 }
 
 /** A program of Foundry, from this platform's package: it needs no launcher and no install step. */
-export function foundryBinary(program: 'anvil' | 'forge'): string {
+export function foundryBinary(program: 'anvil' | 'cast' | 'forge'): string {
   const name = `@foundry-rs/${program}-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   const file = process.platform === 'win32' ? `${program}.exe` : program
   const places = (createRequire(import.meta.url).resolve.paths(name) ?? []).map((folder) =>

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configurationFor, exampleChainId } from '#tests/evm/etherscan/client-configurations.ts'
+import { testClient } from '#tests/evm/etherscan/client-table.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { counterSource } from './counter.ts'
 
 /* hardhat-verify's own commands, as docs/verification.md shows them, against a real server, worker and node. */
 
-const chain = 4242
+const chain = exampleChainId
 
 let folder: string
 let anvil: Anvil
@@ -28,11 +30,16 @@ const compilers = [
 
 const configuration = (): string => {
   const networks = { devnet: { type: 'http', url: anvil.url } }
-  const blockExplorers = { etherscan: { url: server.url, apiUrl: `${server.url}/etherscan/api` } }
-  const verify = { etherscan: { apiKey: 'any' }, sourcify: { apiUrl: `${server.url}/sourcify` } }
-  const chainDescriptors = { [chain]: { name: 'Devnet', blockExplorers } }
   return `import verifyPlugin from '@nomicfoundation/hardhat-verify'
-export default { plugins: [verifyPlugin], ...${JSON.stringify({ solidity: { compilers }, networks, verify, chainDescriptors })} }
+const project = {
+  ${configurationFor('hardhat', server.url)}
+}
+export default {
+  plugins: [verifyPlugin],
+  ...${JSON.stringify({ solidity: { compilers }, networks })},
+  ...project,
+  verify: { ...project.verify, sourcify: { apiUrl: '${server.url}/sourcify' } },
+}
 `
 }
 
@@ -83,11 +90,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(['sourcify', 'etherscan'])('hardhat verifies a contract by %s', { timeout: 120_000 }, async (provider) => {
+const verifyBy = async (provider: string): Promise<void> => {
   const address = await deploy()
   const verified = await hardhat('verify', provider, '--network', 'devnet', address, '7')
   expect(verified).toContain('Contract verified successfully')
+  if (provider !== 'sourcify') expect(verified).toContain(`${server.url}/local/address/${address}#code`)
   const found = await fetch(`${server.url}/sourcify/v2/contract/${chain}/${address}`)
   expect(await found.json()).toMatchObject({ match: 'exact_match', runtimeMatch: 'exact_match' })
   expect(await hardhat('verify', provider, '--network', 'devnet', address, '7')).toContain('already been verified')
+}
+
+test('hardhat verifies a contract by sourcify', { timeout: 120_000 }, () => verifyBy('sourcify'))
+
+testClient('hardhat', {
+  'hardhat verify etherscan': () => verifyBy('etherscan'),
+  'hardhat verify blockscout': () => verifyBy('blockscout'),
 })

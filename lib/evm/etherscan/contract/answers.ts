@@ -47,9 +47,9 @@ export const contractAnswers = (desk: VerifyDesk): ModuleAnswers<typeof contract
   checkverifystatus: async ({ guid }) => statusAnswer(await desk.find(guid)),
 })
 
-/** The contract that a proxy forwards to now. */
+/** The contract that a proxy forwards to now. Also the first question about it waits for the node: clients ask once. */
 const proxyFields = async (address: Hex, call: ActionCall) => {
-  const [implementation] = await implementationsOf(address, call, 0)
+  const [implementation] = await implementationsOf(address, call)
   return implementation ? { Proxy: '1', Implementation: implementation } : {}
 }
 
@@ -66,13 +66,9 @@ const verifiedAddresses = async ({ skip, rows: count }: ListWindow, { chain, con
   return rows.map(({ address }) => toHex(address))
 }
 
-const implementationsOf = async (
-  address: Hex,
-  { chain, context }: ActionCall,
-  waitMs?: number,
-): Promise<readonly string[]> => {
+const implementationsOf = async (address: Hex, { chain, context }: ActionCall): Promise<readonly string[]> => {
   const newest = await newestBlock(context.store.db, chain.id)
-  const described = newest && (await context.abis?.describe(chain, { address, block: newest.number }, waitMs))
+  const described = newest && (await context.abis?.describe(chain, { address, block: newest.number }))
   return described?.proxy?.implementations ?? []
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isFields } from '#lib/base/is-fields.ts'
 import type { Sources, VerifiedContract } from '#lib/evm/verification/verify-contract.ts'
 
 /** What Etherscan writes in place of an ABI. */
@@ -8,6 +9,12 @@ const settingsSchema = z.looseObject({
   optimizer: z.looseObject({ enabled: z.boolean().catch(false), runs: z.number().catch(200) }).optional(),
   evmVersion: z.string().optional(),
 })
+
+/**
+ * In place of what the verifier asked its own compiler for, which is not stored. Clients compile with these settings, and add outputs to
+ * the selections that are there: without one, `cast storage` finds no layout.
+ */
+const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'metadata'], '': ['ast'] } }
 
 const empty = {
   SourceCode: '',
@@ -34,7 +41,7 @@ export const sourceRecord = (contract: VerifiedContract | undefined, sources: So
   const files = Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }]))
   return {
     ...empty,
-    SourceCode: `{${JSON.stringify({ language, sources: files, settings })}}`,
+    SourceCode: `{${JSON.stringify({ language, sources: files, settings: { ...(isFields(settings) && settings), outputSelection } })}}`,
     ABI: JSON.stringify(contract.abi),
     ContractName: contract.name,
     CompilerVersion: `v${contract.compilerVersion}`,

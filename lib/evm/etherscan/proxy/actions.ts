@@ -19,6 +19,15 @@ const index = needed(quantityForm, 'The position in the block.')
 const to = needed(addressForm, 'The contract.')
 const data = optionally(hexForm, 'Calldata.')
 const amount = (of: string) => optionally(quantityForm, of)
+/** What Etherscan's documentation leaves out of `eth_call`, and ethers sends. */
+const sent = {
+  from: optionally(addressForm, 'The sender. Default: the zero address.'),
+  data,
+  value: amount('Value sent.'),
+  gas: amount('Most gas.'),
+  gasLimit: amount('The same, as ethers names it.'),
+  gasPrice: amount('Price of gas.'),
+}
 
 const forwarded = <const Parameters extends Readonly<Record<string, ActionParameter>>>(
   summary: string,
@@ -41,13 +50,10 @@ export const proxyActions = {
     { hex: needed(hexForm, 'The signed transaction.') },
     { description: 'Needs `SEND_TRANSACTIONS=on`.', isPosted: true },
   ),
-  eth_call: forwarded('Call of a contract', { to, data, tag }),
+  eth_call: forwarded('Call of a contract', { to, ...sent, tag }),
   eth_estimateGas: forwarded('Gas of a transaction', {
     to: optionally(addressForm, 'The contract. Without it, one is created.'),
-    data,
-    value: amount('Value sent.'),
-    gas: amount('Most gas.'),
-    gasPrice: amount('Price of gas.'),
+    ...sent,
   }),
   eth_getCode: forwarded('Code of a contract', { address, tag }),
   eth_getStorageAt: forwarded('Storage of a contract', {

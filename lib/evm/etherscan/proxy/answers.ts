@@ -46,18 +46,15 @@ const forward = async (
   }
 }
 
-type Transaction = {
-  to?: Hex | undefined
-  data?: Hex | undefined
-  value?: Hex | undefined
-  gas?: Hex | undefined
-  gasPrice?: Hex | undefined
-}
+type Transaction = Record<'from' | 'to' | 'data' | 'value' | 'gas' | 'gasLimit' | 'gasPrice', Hex | undefined>
 
 /** The transaction, with no more gas than a visitor's call gets. */
-const bounded = async ({ context, chain }: ActionCall, transaction: Transaction): Promise<Transaction> => {
+const bounded = async (
+  { context, chain }: ActionCall,
+  { gas, gasLimit, ...transaction }: Transaction,
+): Promise<Record<string, Hex | undefined>> => {
   const most = BigInt(await gasMaxOf(context, chain))
-  const asked = transaction.gas === undefined ? most : BigInt(transaction.gas)
+  const asked = BigInt(gas ?? gasLimit ?? most)
   const given = Object.entries({ ...transaction, gas: hexNumber(asked < most ? asked : most) })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
@@ -81,7 +78,7 @@ export const proxyAnswers = ({ maySend }: { maySend: boolean }): ModuleAnswers<t
       )
     return forward(call, 'eth_sendRawTransaction', [hex])
   },
-  eth_call: async ({ to, data, tag }, call) => forward(call, 'eth_call', [await bounded(call, { to, data }), tag]),
+  eth_call: async ({ tag, ...transaction }, call) => forward(call, 'eth_call', [await bounded(call, transaction), tag]),
   eth_estimateGas: async (transaction, call) => forward(call, 'eth_estimateGas', [await bounded(call, transaction)]),
   eth_getCode: ({ address, tag }, call) => forward(call, 'eth_getCode', [address, tag]),
   eth_getStorageAt: ({ address, position, tag }, call) => forward(call, 'eth_getStorageAt', [address, position, tag]),
