@@ -62,8 +62,8 @@ export type RawRecording = {
 }
 
 /** A block as a node answered, read without any of the code under test. */
-export const rawRecording = (number: number): RawRecording => {
-  const of = recordedAnswers(join(folder, 'mainnet/blocks', `${number}.jsonl.gz`))
+export const rawRecording = (number: number, chain = 'mainnet'): RawRecording => {
+  const of = recordedAnswers(join(folder, chain, 'blocks', `${number}.jsonl.gz`))
   const debug = of('debug_traceBlockByNumber') as ({ result?: TracedCall } & TracedCall)[] | undefined
   return {
     block: rawBlock.parse(of('eth_getBlockByNumber')),
