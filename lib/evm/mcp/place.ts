@@ -103,7 +103,7 @@ export const pageAnswer = async <Row>(
   return {
     ...headOf(place, asked?.coverage),
     ...(asked && facts && { facts: facts(asked.answer) }),
-    list: { name, page: mapPage(page, shape) },
+    list: { name, page: mapPage(page, shape), isOfRange: true },
     ...(hint !== undefined && { hint }),
   }
 }

@@ -97,7 +97,7 @@ const compare = async (chain: Chain) => {
 }
 
 describe.runIf(hasRecordings)('the rows of a wallet add up to what changed', () => {
-  test('on Ethereum: values, internal transfers, fees with blobs, withdrawals, rewards, tokens and NFTs', async () => {
+  test('on Ethereum: values, internal transfers, fees, withdrawals, rewards, tokens and NFTs', async () => {
     const numbers = [
       ...[4_370_000, 8_889_776, 12_244_000, 14_202_253, 15_537_394, 17_160_609],
       ...[18_085_863, 19_426_587, 19_923_400, 19_932_148, 19_933_122, 19_934_116],
@@ -105,6 +105,13 @@ describe.runIf(hasRecordings)('the rows of a wallet add up to what changed', () 
     const seen = await compare({ folder: 'mainnet', chain: 'eth', numbers, keepsTraces: true })
     expect(seen.wallets).toBeGreaterThan(400)
     expect([seen.rows > 800, seen.rewards > 5, seen.withdrawals > 5]).toEqual([true, true, true])
+  })
+
+  test('on Ethereum without traces, with the fee for blobs', async () => {
+    const numbers = [19_433_903, 22_869_878]
+    expect(rawRecording(19_433_903).receipts.filter(({ blobGasPrice }) => blobGasPrice)).toHaveLength(3)
+    const seen = await compare({ folder: 'mainnet', chain: 'eth', numbers, keepsTraces: false })
+    expect(seen.rows).toBeGreaterThan(80)
   })
 
   test('on Polygon', async () => {
