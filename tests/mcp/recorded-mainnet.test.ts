@@ -192,7 +192,6 @@ describe.runIf(hasRecordings).each(dialects)('assistants that ask about recorded
         .map(({ topics, data }) => [addressOf(topics[1]), addressOf(topics[2]), String(BigInt(data))])
         .toReversed(),
     )
-    expect(rows[0]?.amount_decimal).toBe(String(Number(rows[0]?.amount) / 1e6))
   })
 
   test('which NFTs moved in a block?', async () => {
@@ -244,6 +243,9 @@ describe.runIf(hasRecordings).each(dialects)('assistants that ask about recorded
     const { calls } = recordedReplies()
     const decimals = Number(calls.get(`${usdt} 0x313ce567`))
     await expect.poll(async () => await ask('get_token', { address: usdt })).toMatchObject({ symbol: 'USDT', decimals })
+    const given = { token: usdt, hide_spam: false, ...within(18_085_863), limit: 1 }
+    const [row] = (await ask('list_token_transfers', given)).transfers as Row[]
+    expect(row?.amount_decimal).toBe(String(Number(row?.amount) / 10 ** decimals))
     const { transfers } = await ask('get_token', { address: usdt })
     const counted = numbers
       .flatMap(logsIn)
