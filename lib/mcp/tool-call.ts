@@ -1,5 +1,6 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
+import { shortenedHeader } from '#lib/api/fit-answer.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { currentVisit } from '#lib/http/admit.ts'
 import { questionUnits } from '#lib/http/request-kind.ts'
@@ -34,6 +35,7 @@ export const createToolCall = (
       if (questions > 1) await pay({ units: questionUnits })
       let coverage: Coverage | undefined
       let source: string | undefined
+      let shortened: string | undefined
       const answer = await question({
         signal,
         ...(requester && { requester }),
@@ -44,8 +46,11 @@ export const createToolCall = (
           source = name
           onSource(name)
         },
+        setHeader: (name, value) => {
+          if (name === shortenedHeader) shortened = value
+        },
       })
-      return { answer, coverage, source }
+      return { answer, coverage, source, shortened }
     },
   }
 }

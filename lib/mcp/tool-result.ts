@@ -57,7 +57,7 @@ export const toolResult = (
       coverage,
       indexed,
       hint,
-      isEmpty: list !== undefined && rows.length === 0,
+      isEmpty: list?.isOfRange === true && rows.length === 0,
     })
     const head = { chain, block, coverage, truncated: isCut || count < rows.length, next }
     const body = { ...parts.facts, ...(list && { [list.name]: parts.rows.slice(0, count) }) }

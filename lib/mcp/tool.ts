@@ -8,7 +8,13 @@ import { badParameter } from '#lib/base/errors.ts'
 import type { Page } from './page.ts'
 
 /** The answer of a service, and what it said besides. */
-type Asked<Answer> = { answer: Answer; coverage: Coverage | undefined; source: string | undefined }
+type Asked<Answer> = {
+  answer: Answer
+  coverage: Coverage | undefined
+  source: string | undefined
+  /** What was left out, if the answer did not fit. */
+  shortened: string | undefined
+}
 
 /** One call of a tool. */
 export type ToolCall = {
@@ -39,8 +45,8 @@ export type ToolAnswer = {
   /** What is indexed of the chain: said where a list is empty because its range is not. */
   indexed?: ToolCoverage | null
   facts?: Record<string, unknown>
-  /** The rows, of which those at the end are left out where an answer is too long. */
-  list?: { name: string; page: Page<unknown> }
+  /** The rows, of which those at the end are left out where an answer is too long. `isOfRange`: more may be outside of `coverage`. */
+  list?: { name: string; page: Page<unknown>; isOfRange?: boolean }
   /** What else to call, in words of ours. */
   hint?: string
 }

@@ -90,13 +90,13 @@ describe('a result', () => {
 })
 
 describe('an empty list', () => {
-  const empty = async (coverage: ToolAnswer['coverage']) =>
+  const empty = async (coverage: ToolAnswer['coverage'], isOfRange = true) =>
     String(
       fieldsOf({
         ...head,
         coverage,
         indexed: head.coverage,
-        list: { name: 'rows', page: await wholeList([], undefined) },
+        list: { name: 'rows', page: await wholeList([], undefined), isOfRange },
       }).next,
     )
 
@@ -104,5 +104,9 @@ describe('an empty list', () => {
     expect(await empty({ complete: false, from: null, to: null })).toContain('not indexed here. Indexed: 0-100.')
     expect(await empty({ complete: false, from: '90', to: '100' })).toContain('only 90-100 is indexed here')
     expect(await empty(head.coverage)).toBe('null')
+  })
+
+  test('of one thing, such as what a transaction moved, means that there is nothing', async () => {
+    expect(await empty({ complete: false, from: '90', to: '100' }, false)).toBe('null')
   })
 })

@@ -28,10 +28,16 @@ const listTransactions = (services: EvmServices): McpTool =>
     input: transactionInput,
     answer: async ({ chain, cursor, limit, ...given }, call) => {
       const place = await toolPlace(services, chain, call)
+      const { address, direction, counterparty, status, method, min_value, ...bounds } = given
+      const filters = [direction, counterparty, status, method, min_value]
+      const isPlain = filters.every((filter) => filter === undefined)
       return await pageAnswer(place, call, {
         name: 'transactions',
         paging: { cursor, limit },
-        ask: (page, context) => services.explorer.evmTransactions({ ...given, chain: place.chain, ...page }, context),
+        ask: (page, context) =>
+          place.isHosted && address !== undefined && isPlain
+            ? services.client.walletTransactions({ ...bounds, address, chain: place.chain, ...page }, context)
+            : services.explorer.evmTransactions({ ...given, chain: place.chain, ...page }, context),
         facts: searchedFacts,
         shape: (row) =>
           known({

@@ -24,6 +24,8 @@ export type ToolPlace = {
   /** The newest indexed block. */
   block: string | null
   indexed: ToolCoverage
+  /** Answered by the hosted service, whose lists of a wallet have no filters but blocks and dates. */
+  isHosted: boolean
   symbol: string
   coin: (value: string) => string | null
 }
@@ -65,6 +67,7 @@ const placeOf = (state: EvmChainState): ToolPlace => ({
   chain: state.chain,
   block: state.indexed_block,
   indexed: indexedOf(state),
+  isHosted: state.source === 'hosted',
   symbol: state.symbol,
   coin: (value) => valueDecimal(value, state.decimals),
 })
@@ -103,7 +106,7 @@ export const pageAnswer = async <Row>(
   return {
     ...headOf(place, asked?.coverage),
     ...(asked && facts && { facts: facts(asked.answer) }),
-    list: { name, page: mapPage(page, shape) },
+    list: { name, page: mapPage(page, shape), isOfRange: true },
     ...(hint !== undefined && { hint }),
   }
 }

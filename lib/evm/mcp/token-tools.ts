@@ -67,6 +67,7 @@ const getToken = (services: EvmServices): McpTool =>
         ...(top && {
           list: {
             name: 'top_holders',
+            isOfRange: true,
             page: mapPage(await wholeList(top.answer.result, undefined), (row) =>
               known({
                 address: row.address,

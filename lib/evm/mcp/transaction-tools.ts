@@ -60,9 +60,10 @@ const summary = async (target: Target): Promise<Detail> => {
         arguments: argumentsOf(decoded.params),
       },
       calldata: decoded || transaction.input === '0x' ? null : transaction.input,
-      event_count: transaction.logs.length,
+      ...eventFacts(transaction),
       coin_moved_by_contracts_is_included: moves?.is_coin_traced,
       blob_count: moves?.blob_count,
+      ...(moves?.blob_count && { fee_note: 'Without the fee for blobs, which detail=fees has.' }),
     }),
     ...(moves && {
       list: await rows('moves', moves.moves, cursor, (move) => {
@@ -87,11 +88,22 @@ const summary = async (target: Target): Promise<Detail> => {
   }
 }
 
+/** A transaction with thousands of events has those that fit into an answer. */
+const eventFacts = ({ logs, block_number: block, shortened }: ReadTransaction) =>
+  shortened === undefined
+    ? { event_count: logs.length }
+    : {
+        events_note: `At least ${logs.length} events; where there are more, get_logs with from_block and to_block ${block} lists those of its block.`,
+      }
+
+type ReadTransaction = NonNullable<Awaited<ReturnType<typeof readTransaction>>>
+
 /** Undefined if it is in no indexed block, and no node knows it. */
 const readTransaction = async ({ services, place, call, hash }: Target) => {
   const given = { transaction_hash: hash, chain: place.chain, names: true }
   try {
-    return (await call.ask((context) => services.client.transactionVerbose(given, context))).answer
+    const { answer, shortened } = await call.ask((context) => services.client.transactionVerbose(given, context))
+    return { ...answer, shortened }
   } catch (error) {
     if (isServiceError(error, 'not_found')) return undefined
     throw error
@@ -111,7 +123,7 @@ const logs = async (target: Target): Promise<Detail> => {
   const transaction = await readTransaction(target)
   if (transaction === undefined) return await pending(target)
   return {
-    facts: { hash: target.hash, event_count: transaction.logs.length },
+    facts: { hash: target.hash, ...eventFacts(transaction) },
     list: await rows('logs', transaction.logs, target.cursor, (log) => {
       const event = log.decoded_event ?? log.guessed_event
       const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)

@@ -58,8 +58,9 @@ const earlierBlocks = async (
   }
 }
 
-const readFeeds = async (
-  context: PriceGroundContext,
+/** What feeds report after a block. @throws not_available if no node has its state */
+export const readFeeds = async (
+  context: Pick<EvmQueryContext, 'node'>,
   chain: ServedChain,
   { native, feeds, sequencer }: PriceSources,
   { block, signal }: { block: TimedBlock; signal: AbortSignal },

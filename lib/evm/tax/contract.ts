@@ -35,6 +35,12 @@ const taxRow = record({
   received_token_id: tokenId(),
   fee_amount: amount(),
   fee_currency: text().nullable(),
+  value_usd: text()
+    .nullable()
+    .describe(
+      'What was received was worth after the block, else what was sent, else the fee: dollars and cents, by Chainlink feeds. Null without ' +
+        '`PRICES=on`, for assets without a feed, and where no node has the state of that time.',
+    ),
   description: text(),
 })
 
@@ -78,6 +84,7 @@ const exampleRow = {
   received_token_id: null,
   fee_amount: '0.000933153067178125',
   fee_currency: 'ETH',
+  value_usd: '312.61',
   description: 'Swapped 0.25 ETH for 312.62 EXD',
 }
 
@@ -91,7 +98,7 @@ const koinlyFields = record({
   'Received Currency': cell(),
   'Fee Amount': cell(),
   'Fee Currency': cell(),
-  'Net Worth Amount': cell().describe('Left to Koinly.'),
+  'Net Worth Amount': cell().describe('`value_usd` of our own format. Left to Koinly where it is not known.'),
   'Net Worth Currency': cell(),
   Label: cell().describe('`cost` of a fee alone, `reward` of a withdrawal, `mining` of a block reward.'),
   Description: text(),
@@ -148,8 +155,8 @@ export const taxEndpoints = endpointsOf(evmExplorerRoot, {
             'Received Currency': 'EXD',
             'Fee Amount': '0.000933153067178125',
             'Fee Currency': 'ETH',
-            'Net Worth Amount': null,
-            'Net Worth Currency': null,
+            'Net Worth Amount': '312.61',
+            'Net Worth Currency': 'USD',
             Label: null,
             Description: exampleRow.description,
             TxHash: examples.transactionHash,
@@ -163,7 +170,7 @@ export const taxEndpoints = endpointsOf(evmExplorerRoot, {
     paged: 'cursor',
     isKept: true,
     summary: 'Get tax rows for CoinTracking',
-    description: `The columns of CoinTracking's CSV format. ${folded} A fee alone is of the type \`Other Fee\`.`,
+    description: `The columns of CoinTracking's CSV format, without its values, which are in the currency of one's account there. ${folded} A fee alone is of the type \`Other Fee\`.`,
     tag: 'EVM explorer',
     input: input(),
     output: plainPage(coinTrackingFields),

@@ -1,25 +1,23 @@
-import { type Kysely, sql } from 'kysely'
-import { toBytes } from '#lib/base/bytes.ts'
+import type { Kysely } from 'kysely'
+import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import { priorityFeesOf, staticReward } from '#lib/evm/block/block-rewards.ts'
 import { unpackedHashes, unpackedWithdrawals } from '#lib/evm/chain/decode/block-rows.ts'
 import type { BlockRow, EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { blockOf } from '#lib/evm/query/key-joins.ts'
-import { isPostgres } from '#lib/store/limit-of-ranges.ts'
 
 /** Coin that a block paid without a transaction. */
 export type Credit = {
   block: number
+  blockHash: Hex
   /** Unix seconds. */
   timestamp: number
   kind: 'withdrawal' | 'block reward'
   amount: bigint
 }
 
-/** Blocks whose payments are looked through for one page: no index has them by receiver. */
-export const creditBlocksMax = 50_000
-
 /** Blocks with payments to the address that are read for one page. */
-const creditsMax = 500
+const creditsMax = 200
 
 type Window = { chain: number; address: string; first: number; last: number }
 
@@ -39,8 +37,8 @@ export const readCredits = async (
   )
   const withdrawals = paid
     .filter(({ number }) => number <= last)
-    .map(({ number, timestamp, packed }) => ({
-      ...{ block: number, timestamp, kind: 'withdrawal' as const },
+    .map(({ number, hash, timestamp, packed }) => ({
+      ...{ block: number, blockHash: toHex(hash), timestamp, kind: 'withdrawal' as const },
       amount: withdrawnBy(packed, window.address),
     }))
   const credits = [...rewards, ...withdrawals].filter(({ amount }) => amount > 0n)
@@ -55,26 +53,36 @@ const withdrawnBy = (packed: Uint8Array, receiver: string): bigint =>
     0n,
   )
 
-type PaidBlock = { number: number; timestamp: number; packed: Uint8Array }
+type PaidBlock = Pick<BlockRow, 'number' | 'hash' | 'timestamp'> & { packed: Uint8Array }
 
-const paidBlocks = async (db: Kysely<EvmTables>, { chain, address, first, last }: Window): Promise<PaidBlock[]> => {
-  const own = toBytes(address)
-  const contains = isPostgres(db) ? sql`position(${own}::bytea in w.packed) > 0` : sql`instr(w.packed, ${own}) > 0`
-  const { rows } = await sql<PaidBlock>`
-    select b.number, b.timestamp, w.packed from (
-      select w.block_number, w.packed from evm_withdrawals as w
-      where w.chain = ${chain} and w.block_number >= ${first} and w.block_number <= ${last} and ${contains}
-      order by w.block_number limit ${creditsMax}
-    ) as w join evm_blocks as b on ${blockOf(chain, 'w')} order by b.number`.execute(db)
-  return rows
-}
+const paidBlocks = async (db: Kysely<EvmTables>, { chain, address, first, last }: Window): Promise<PaidBlock[]> =>
+  await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('evm_withdrawal_addresses')
+        .select('block_number')
+        .where('chain', '=', chain)
+        .where('address', '=', toBytes(address))
+        .where('block_number', '>=', first)
+        .where('block_number', '<=', last)
+        .orderBy('block_number')
+        .limit(creditsMax)
+        .as('page'),
+    )
+    .innerJoin('evm_withdrawals as w', (join) =>
+      join.on('w.chain', '=', chain).onRef('w.block_number', '=', 'page.block_number'),
+    )
+    .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain, 'page')))
+    .select(['b.number', 'b.hash', 'b.timestamp', 'w.packed'])
+    .orderBy('page.block_number')
+    .execute()
 
-type MinedBlock = Pick<BlockRow, 'number' | 'timestamp' | 'base_fee_per_gas'>
+type MinedBlock = Pick<BlockRow, 'number' | 'hash' | 'timestamp' | 'base_fee_per_gas'>
 
 const minedBlocks = async (db: Kysely<EvmTables>, { chain, address, first, last }: Window): Promise<MinedBlock[]> =>
   await db
     .selectFrom('evm_blocks')
-    .select(['number', 'timestamp', 'base_fee_per_gas'])
+    .select(['number', 'hash', 'timestamp', 'base_fee_per_gas'])
     .where('chain', '=', chain)
     .where('number', '>=', first)
     .where('number', '<=', last)
@@ -103,10 +111,10 @@ const rewardsOf = async (db: Kysely<EvmTables>, chain: number, blocks: readonly 
   ])
   const paidIn = Map.groupBy(transactions, ({ block_number }) => block_number)
   const unclesIn = new Map(uncles.map(({ block_number, packed }) => [block_number, unpackedHashes(packed).length]))
-  return blocks.map(({ number, timestamp, base_fee_per_gas }) => {
+  return blocks.map(({ number, hash, timestamp, base_fee_per_gas }) => {
     const fixed = chain === 1 ? staticReward(number) : 0n
     const forUncles = (fixed * BigInt(unclesIn.get(number) ?? 0)) / 32n
     const fees = priorityFeesOf(paidIn.get(number) ?? [], base_fee_per_gas)
-    return { block: number, timestamp, kind: 'block reward', amount: fixed + forUncles + fees }
+    return { block: number, blockHash: toHex(hash), timestamp, kind: 'block reward', amount: fixed + forUncles + fees }
   })
 }

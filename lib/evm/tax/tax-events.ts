@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
+import type { Hex } from '#lib/base/hex.ts'
 import type { HistoryTransaction } from '#lib/evm/api/records/wallet-history.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
@@ -24,6 +25,7 @@ export type TaxAsset = { currency: string; decimals: number; token: string | nul
 /** What one transaction, or one payment of a block, changed for the wallet. */
 export type TaxEvent = {
   block: number
+  blockHash: Hex
   /** Unix seconds. */
   timestamp: number
   hash: string | null
@@ -145,6 +147,7 @@ const taxEvent = (row: StoredTransaction, record: HistoryTransaction, seen: Seen
   const isFailed = row.status === 0
   return {
     block: row.block_number,
+    blockHash: toHex(row.block_hash),
     timestamp: row.block_timestamp,
     hash: record.hash,
     label: isFailed ? 'failed' : record.category,

@@ -6,12 +6,13 @@ import { readBodyIntervals, readTraceIntervals } from '#lib/evm/chain/stored/par
 import { requestedBlocks, resolveBounds } from '#lib/evm/query/block-bounds.ts'
 import { type EvmQueryContext, openCursor } from '#lib/evm/query/context.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import { readPastPrices } from '#lib/evm/query/past-prices.ts'
 import { rangedChain } from '#lib/evm/query/ranged-chain.ts'
 import { historyPlaces, type TransactionPlace } from '#lib/evm/wallet/history-places.ts'
 import { intersectRanges } from '#lib/indexing/chain.ts'
 import { coinTrackingRow } from './cointracking.ts'
 import type { EvmTaxRow, taxEndpoints } from './contract.ts'
-import { creditBlocksMax, readCredits } from './credits.ts'
+import { readCredits } from './credits.ts'
 import { koinlyRow } from './koinly.ts'
 import { coinGain, readTaxEvents, type TaxEvent } from './tax-events.ts'
 import { taxRows } from './tax-records.ts'
@@ -79,7 +80,7 @@ const readTaxPage = async (
   const start = known ?? (await firstPosition(context.of(chain), chain, chainIndex ?? 0, input))
   const read = start && (await readPage(context.of(chain), { chain, start, limit, input }, call))
   const next = read?.next ?? nextChain(chainIndex ?? 0, chains.length)
-  const rows = (read?.events ?? []).flatMap((event) => taxRows(chain, event))
+  const rows = await withValues(context.of(chain), chain, read?.events ?? [], call)
   const result = start?.hasNotice || !own ? rows : withNotice(rows, chain, own)
   return {
     cursor: next
@@ -93,6 +94,19 @@ const readTaxPage = async (
       : null,
     result,
   }
+}
+
+const withValues = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  events: readonly TaxEvent[],
+  call: CallContext | undefined,
+): Promise<EvmTaxRow[]> => {
+  const blocks = new Map(
+    events.map(({ block, blockHash, timestamp }) => [block, { number: block, hash: blockHash, timestamp }]),
+  )
+  const prices = await readPastPrices(context, chain, [...blocks.values()], call?.signal)
+  return events.flatMap((event) => taxRows(chain, event, prices.get(event.block)))
 }
 
 const numberOrNull = (value: string | number | null | undefined): number | null | undefined =>
@@ -130,10 +144,7 @@ const firstPosition = async (
 
 type PageRead = { chain: ServedChain; start: Position; limit: number; input: TaxInput }
 
-/**
- * The next transactions, and the payments of the blocks up to the last of them. Payments have no index by receiver, so that a page ends
- * after `creditBlocksMax` blocks.
- */
+/** The next transactions, and the payments of the blocks up to the last of them. */
 const readPage = async (
   context: EvmQueryContext,
   { chain, start, limit, input }: PageRead,
@@ -142,16 +153,15 @@ const readPage = async (
   const { db } = context.store
   const { address } = input
   const { after, creditsFrom, last } = start
-  const windowEnd = Math.min(last, creditsFrom + creditBlocksMax - 1)
   const found = await historyPlaces(db, {
     ...(await rangedChain(context, chain)),
     address: toBytes(address),
     lowest: after?.block_number ?? creditsFrom,
-    highest: windowEnd,
+    highest: last,
     ...{ after, limit, isAscending: true, withInternal: chain.keepsTraces === true },
   })
   const end = found.places.at(-1)
-  const wanted = found.hasMore && end ? end.block_number - 1 : windowEnd
+  const wanted = found.hasMore && end ? end.block_number - 1 : last
   const paid = await readCredits(db, { chain: chain.id, address, first: creditsFrom, last: wanted })
   const isEarly = paid.last < wanted
   const places = isEarly ? found.places.filter(({ block_number }) => block_number <= paid.last) : found.places
@@ -161,14 +171,14 @@ const readPage = async (
     call,
   )
   const credits = paid.credits.map(
-    ({ block, timestamp, kind, amount }): TaxEvent => ({
-      ...{ block, timestamp, hash: null, label: kind, moves: [coinGain(chain, amount)], fee: 0n },
+    ({ block, blockHash, timestamp, kind, amount }): TaxEvent => ({
+      ...{ block, blockHash, timestamp, hash: null, label: kind, moves: [coinGain(chain, amount)], fee: 0n },
       description: kind === 'withdrawal' ? 'Withdrawal of a validator' : `Reward for block ${block}`,
     }),
   )
   // Sorting is stable: the transactions of a block come before what it paid.
   const all = [...events, ...credits].sort((a, b) => a.block - b.block)
-  const isDone = !isEarly && !found.hasMore && windowEnd === last
+  const isDone = !isEarly && !found.hasMore
   const next = { ...start, after: places.at(-1) ?? after, creditsFrom: Math.max(creditsFrom, paid.last + 1) }
   return { events: all, next: isDone ? undefined : next }
 }

@@ -15,7 +15,7 @@ const row = (fields: Partial<EvmTaxRow>): EvmTaxRow => ({
     label: 'token swap',
   },
   ...{ ...nothing, sent_token: null, sent_token_id: null, received_token: null, received_token_id: null },
-  ...{ fee_amount: null, fee_currency: null, description: 'Swapped' },
+  ...{ fee_amount: null, fee_currency: null, value_usd: null, description: 'Swapped' },
   ...fields,
 })
 const sent = { sent_amount: '0.25', sent_currency: 'ETH' }
@@ -36,6 +36,10 @@ describe('for Koinly', () => {
       'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash',
       '2022-12-08 16:35:11 UTC,0.25,ETH,312.62,EXD,0.0009,ETH,,,,Swapped,0xab',
     ])
+  })
+
+  test('a value in dollars is its net worth', () => {
+    expect(lines(row({ ...sent, ...received, ...fee, value_usd: '312.61' }))[1]).toContain(',ETH,312.61,USD,,Swapped,')
   })
 
   test('a fee alone is a cost, and payments of blocks have their labels', () => {

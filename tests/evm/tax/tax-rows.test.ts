@@ -3,12 +3,15 @@ import type { Coverage } from '#lib/api/coverage.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { toBytes } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
+import type { EvmWithdrawal } from '#lib/evm/chain/block.ts'
 import { packedWithdrawals } from '#lib/evm/chain/decode/block-rows.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmTaxRow } from '#lib/evm/tax/contract.ts'
 import { readCredits } from '#lib/evm/tax/credits.ts'
 import { foldMoves, type TaxMove } from '#lib/evm/tax/fold-moves.ts'
 import { taxRowsQuery } from '#lib/evm/tax/tax-exports.ts'
+import type { Store } from '#lib/store/store.ts'
 import { evmServices, head } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { randomBlocks, walletOf } from '#tests/evm/query/random-chain.ts'
@@ -47,7 +50,20 @@ describe.each(dialects)('tax rows on %s', (dialect) => {
   const asked = (raw: object = {}) =>
     parseInput(evmExplorerApi.evmTaxRows, { address: wallet, chains: ['eth'], ...raw })
 
-  test('withdrawals and rewards of blocks are found by their receiver, as far as a page looks', async () => {
+  const insertWithdrawals = async (store: Store<EvmTables>, block_number: number, items: EvmWithdrawal[]) => {
+    const block = { chain: chainId, block_number }
+    await store.db
+      .insertInto('evm_withdrawals')
+      .values({ ...block, packed: packedWithdrawals(items) })
+      .execute()
+    for (const address of new Set(items.map((one) => one.address)))
+      await store.db
+        .insertInto('evm_withdrawal_addresses')
+        .values({ ...block, address: toBytes(address) })
+        .execute()
+  }
+
+  test('withdrawals and rewards of blocks are found by their receiver', async () => {
     const store = await createStore()
     await insertBlocks(store, 0, 9)
     const [own, other] = [wallet, walletOf(1)].map((address) => address as Hex)
@@ -57,10 +73,7 @@ describe.each(dialects)('tax rows on %s', (dialect) => {
       [3, paid(other, 5n), paid(own, 2n), paid(own, 3n)],
       [5, paid(other, 9n)],
     ] as const)
-      await store.db
-        .insertInto('evm_withdrawals')
-        .values({ chain: chainId, block_number, packed: packedWithdrawals(items) })
-        .execute()
+      await insertWithdrawals(store, block_number, items)
     await store.db
       .updateTable('evm_blocks')
       .set({ miner: toBytes(own) })

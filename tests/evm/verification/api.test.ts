@@ -2,6 +2,7 @@ import { checksumAddress, type Hex, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unverifiedAbi } from '#lib/evm/etherscan/contract/source-record.ts'
 import { bundledSolc } from '#lib/evm/verification/solc-versions.ts'
+import { type Called, connect, textOf } from '#tests/mcp/clients.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { type ContractName, compileAll, content, deployAll, file, inputWith, settingsByName } from './deployments.ts'
@@ -229,6 +230,32 @@ describe('a verification', () => {
     })
     expect(await read(`${addressOf('Basket')}/code?chain=local`)).toMatchObject({ sources: null, abi: null })
     expect(await read(`${addressOf('Basket')}/source?chain=local`)).toMatchObject({ code: 'not_found' })
+  })
+
+  test('is read by assistants, file by file, with the next step in words', async () => {
+    const client = await connect('2026-07-28', server.url, { authorization: `Bearer ${apiKey}` })
+    const read = async (given: Record<string, string>) => {
+      const chosen = { address: addressOf('Vault'), chain: 'local', ...given }
+      const called = (await client.callTool({ name: 'get_contract', arguments: chosen })) as Called
+      return { text: textOf(called), isError: called.isError === true, fields: called.structuredContent ?? {} }
+    }
+    expect((await read({})).fields.next).toContain('part=files')
+    const { fields } = await read({ part: 'files' })
+    expect(fields).toMatchObject({ contract_name: 'Vault', main_file: file, files: [{ path: file }] })
+    expect(fields.next).toContain('part=file with file reads one of them')
+    const lines: unknown[] = []
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const page = await read({ part: 'file', file, ...(cursor !== '' && { cursor }) })
+      lines.push(...(page.fields.lines as unknown[]))
+      cursor = /cursor=(\S+)/.exec(String(page.fields.next ?? ''))?.[1]
+    }
+    expect(lines).toHaveLength(content.split('\n').length)
+    expect(lines.join('\n')).toContain('contract Vault')
+    expect(await read({ part: 'file', file: 'Other.sol' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('file is not a file of this contract'),
+    })
+    await client.close()
   })
 
   test('is not used while the address has other code', { timeout: 120_000 }, async () => {

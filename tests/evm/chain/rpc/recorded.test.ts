@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
@@ -8,10 +5,9 @@ import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { internalCalls } from '#lib/evm/chain/rpc/traces/traces.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { hasRecordings, type ReplayNode, startReplayNode } from '#tests/support/recorded-mainnet.ts'
 import { quickClock } from './quick-clock.ts'
 
-const replay = join('..', 'shared/recordings/evm/replay-rpc.mjs')
 const manifest = z.object({
   blocks: z.array(
     z.object({ number: z.number(), txs: z.number(), logs: z.number(), debug: z.boolean(), parity: z.boolean() }),
@@ -19,22 +15,14 @@ const manifest = z.object({
 })
 
 /** Real blocks of real chains, where the recordings are at hand. */
-describe.runIf(existsSync(replay))('recorded blocks', () => {
-  let child: ChildProcess
+describe.runIf(hasRecordings)('recorded blocks', () => {
+  let node: ReplayNode
   let url = ''
   beforeAll(async () => {
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    child = spawn(process.execPath, [replay], {
-      // The test runner has a MODE of its own.
-      env: { ...process.env, PORT: String(port), MODE: 'sparse' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    await new Promise<void>((started) => child.stdout?.once('data', () => started()))
+    node = await startReplayNode()
+    url = node.url
   })
-  afterAll(() => {
-    child.kill()
-  })
+  afterAll(async () => await node?.stop())
 
   const recorded = async (chain: string) => {
     const answer = await fetch(`${url}/__admin/manifest?chain=${chain}`)
