@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import { NumberedTitle } from '#components/aptos/frames/numbered-title.tsx'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
@@ -23,10 +23,10 @@ import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
-import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
+import type { AptosBlock, AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
 import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import { callTo } from '#lib/pages/question.ts'
+import { type Answer, callTo } from '#lib/pages/question.ts'
 import { AptosBlockTransactions } from './block-transactions.tsx'
 import { ConsensusFacts, consensusQuestions } from './consensus-facts.tsx'
 
@@ -96,6 +96,20 @@ const ProposerFacts = ({
 const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const
 
 /** The header decides whether the page exists; the transactions stream in after it. */
+const WholeTransactions = async ({
+  answer,
+  ...list
+}: Omit<ComponentProps<typeof AptosBlockTransactions>, 'transactions'> & { answer: Promise<Answer<AptosBlock>> }) => {
+  const { data, fault } = await answer
+  if (fault)
+    return (
+      <Panel title="Transactions">
+        <FaultState {...fault} />
+      </Panel>
+    )
+  return <AptosBlockTransactions {...list} transactions={data.transactions ?? []} />
+}
+
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.block,
   kind: 'Aptos block',
@@ -165,23 +179,6 @@ export const { entry, generateMetadata, Page } = definePage({
         )
       )
     }
-    const Transactions = async () => {
-      const whole = await answers.whole
-      if (whole.fault)
-        return (
-          <Panel title="Transactions">
-            <FaultState {...whole.fault} />
-          </Panel>
-        )
-      return (
-        <AptosBlockTransactions
-          height={height}
-          network={network}
-          transactions={whole.data.transactions ?? []}
-          filter={{ type, fromVersion }}
-        />
-      )
-    }
     const count = Number(header.last_version) - Number(header.first_version) + 1
     return (
       <>
@@ -199,7 +196,12 @@ export const { entry, generateMetadata, Page } = definePage({
             <Consensus />
           </Suspense>
           <Suspense key={`list ${network} ${height}`} fallback={<TransactionsSkeleton count={count} />}>
-            <Transactions />
+            <WholeTransactions
+              answer={answers.whole}
+              height={height}
+              network={network}
+              filter={{ type, fromVersion }}
+            />
           </Suspense>
         </div>
       </>
