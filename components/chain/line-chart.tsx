@@ -1,3 +1,4 @@
+import { amountAxisEnd } from './bar.ts'
 import { NumberTable } from './number-table.tsx'
 
 /** A value at a time, with its range; undefined where nothing is known. */
@@ -78,7 +79,7 @@ export const LineChart = ({
   className?: string
 }) => {
   const known = points.flatMap(({ value }) => (value ? [value] : []))
-  const most = Math.max(...known.map(({ high }) => high)) || 1
+  const most = amountAxisEnd(Math.max(0, ...known.map(({ high }) => high)))
   return (
     <div className="px-4 pt-4 pb-3">
       <figure aria-label={label}>

@@ -3,6 +3,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AptosIndexMark } from '#components/aptos/parts/index-mark.tsx'
 import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { AddressMark } from '#components/chain/address-mark.tsx'
+import { Hash } from '#components/chain/hash.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -39,8 +40,8 @@ export const AptosTitle = ({
     kind={title}
     aside={facts}
   >
-    <span className="break-all font-mono">
-      <span className="select-all">{subject}</span>
+    <span className="flex min-w-0 max-w-full items-center font-mono">
+      <Hash value={subject} className="min-w-0 select-all" />
       <CopyButton value={subject} label={copyLabel} className="ml-1" />
     </span>
     <AptosLabelButton network={network} kind={kind} subject={subject} />

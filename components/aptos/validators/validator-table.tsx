@@ -15,6 +15,8 @@ const octaDecimals = 8
 const percent = 100
 
 const cell = 'py-2.5 sm:px-3 sm:last:pr-4 sm:first:pl-4 max-sm:py-0'
+/** A card on a phone has no line for what is not known. */
+const whereKnown = 'max-sm:has-[[data-none]]:hidden'
 const number = `${cell} whitespace-nowrap sm:text-right`
 
 /** Stake pools by address; `loading` until they have been read. */
@@ -83,15 +85,15 @@ export const ValidatorTable = ({
                     )}
                   </span>
                 </td>
-                <td className={`${cell} sm:max-w-0 max-sm:flex max-sm:w-full max-sm:gap-2`}>
+                <td className={`${cell} sm:max-w-0 max-sm:flex max-sm:w-full max-sm:gap-2 ${whereKnown}`}>
                   <PhoneLabel>operator</PhoneLabel>
                   {account('operator_address')}
                 </td>
-                <td className={`${cell} sm:max-w-0 max-sm:flex max-sm:w-full max-sm:gap-2`}>
+                <td className={`${cell} sm:max-w-0 max-sm:flex max-sm:w-full max-sm:gap-2 ${whereKnown}`}>
                   <PhoneLabel>voter</PhoneLabel>
                   {account('voter_address')}
                 </td>
-                <td className={number}>
+                <td className={`${number} ${whereKnown}`}>
                   <PoolValue pools={pools} pool={one.pool_address}>
                     {({ commission_percent }) => (commission_percent === null ? <None /> : `${commission_percent}%`)}
                   </PoolValue>

@@ -1,2 +1,6 @@
-/** For rows without a value. */
-export const None = () => <span className="text-muted">–</span>
+/** For rows without a value; where a row is a card on a phone, a cell may hide itself for it. */
+export const None = () => (
+  <span data-none className="text-muted">
+    –
+  </span>
+)

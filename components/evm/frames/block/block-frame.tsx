@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide'
 import { Suspense } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { OutcomeCounts } from '#components/evm/parts/outcome-badge.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
@@ -96,7 +97,7 @@ const BlockTitle = ({ state, block }: { state: EvmChainState; block: EvmBlockDet
         <Neighbours previous={{ title: 'Previous block', href: previous }} next={{ title: 'Next block', href: next }} />
       }
     >
-      <span className="min-w-0 break-all font-mono text-muted">{block.block_hash}</span>
+      <Hash value={block.block_hash} className="min-w-0 text-muted" />
       <CopyButton value={block.block_hash} label="Copy block hash" />
       <Badge>{state.title}</Badge>
       {block.finalized !== null && (

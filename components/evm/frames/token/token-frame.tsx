@@ -1,5 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
 import { ContractCoverage } from '#components/evm/parts/coverage/contract-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
@@ -60,8 +61,8 @@ const TokenHeader = ({
         )
       }
     >
-      <span className="break-all font-mono">
-        <span className="select-all">{address}</span>
+      <span className="flex min-w-0 max-w-full items-center font-mono">
+        <Hash value={address} className="min-w-0 select-all" />
         <CopyButton value={address} label="Copy address" className="ml-1" />
       </span>
       <LabelButton

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { TokenMark } from '#components/evm/parts/token-mark.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
@@ -36,8 +37,8 @@ export const WalletHeader = ({
     kind={<span className="wrap-anywhere min-w-0">{title}</span>}
     aside={facts}
   >
-    <span className="break-all font-mono">
-      <span className="select-all">{address}</span>
+    <span className="flex min-w-0 max-w-full items-center font-mono">
+      <Hash value={address} className="min-w-0 select-all" />
       <CopyButton value={address} label="Copy address" className="ml-1" />
       <QrButton value={address} />
     </span>
