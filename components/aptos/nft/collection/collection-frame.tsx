@@ -102,7 +102,7 @@ const CollectionFacts = ({
         </Copied>
         <Link
           href={aptosPath(aptosPaths.creator({ address: collection.creator_address }), network)}
-          className="text-accent hover:underline"
+          className="inline-flex min-h-6 items-center text-accent hover:underline"
         >
           All their collections
         </Link>
