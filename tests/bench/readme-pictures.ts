@@ -1,5 +1,5 @@
 /*
- * The pictures of the README, of the demo ledger: `.github/{screenshot,transaction,wallet,collection}.png`. Look at them before they
+ * The pictures of the README, of the demo ledger: `.github/{screenshot,transaction,wallet,contract}.png`. Look at them before they
  * are committed.
  *
  *   CHROME_PATH=/usr/bin/chromium node tests/bench/readme-pictures.ts
@@ -14,7 +14,7 @@ const pages = {
   screenshot: '/',
   transaction: `/demo/tx/${demoLedger.nestedCalls}`,
   wallet: `/demo/address/${demoLedger.busiestWallet}`,
-  collection: `/demo/token/${demoLedger.lanterns}`,
+  contract: `/demo/address/${demoLedger.lanterns}/contract`,
 }
 
 /** Until the whole ledger is indexed and its previews are made. */
