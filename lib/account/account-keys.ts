@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
-import { type AccountStore, addressBytes, type KeyUseStore, lockAccount } from './key-use.ts'
+import { type AccountStore, addressBytes, type KeyUseStore, lockAccount } from './account-store.ts'
 import { type ApiKeyTable, randomText, type SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountNoteSubject } from '#lib/account/contract/account.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { type AccountStore, addressBytes, lockAccount } from './key-use.ts'
+import { type AccountStore, addressBytes, lockAccount } from './account-store.ts'
 import type { AccountNoteTable, SignInTables } from './tables.ts'
 
 /** A private label, a watched item, or both. `updatedAt` is in milliseconds since 1970. */

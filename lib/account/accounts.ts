@@ -10,7 +10,6 @@ import type {
 import type { Store } from '#lib/store/store.ts'
 import { type AccountKeyStore, type ApiKey, createAccountKeys } from './account-keys.ts'
 import { createAccountNotes, type NoteStore, type StoredNote } from './account-notes.ts'
-import { storeClock, type UnixClock } from './clock.ts'
 import {
   type AccountEvents,
   type AccountStore,
@@ -21,7 +20,8 @@ import {
   type KeyUseStore,
   type RecordedEvent as StoredEvent,
   storedAddressText,
-} from './key-use.ts'
+} from './account-store.ts'
+import { storeClock, type UnixClock } from './clock.ts'
 import { createAccountSessions, type ListedSession, type Session, type SessionStore } from './sessions.ts'
 import type { SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'

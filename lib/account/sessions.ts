@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type AccountStore, addressBytes, storedAddressText } from './key-use.ts'
+import { type AccountStore, addressBytes, storedAddressText } from './account-store.ts'
 import type { SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
 import { unknownVisitor, type Visitor } from './visitor.ts'

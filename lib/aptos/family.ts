@@ -1,7 +1,7 @@
 import type { Family } from '#lib/config/family.ts'
 import { aptosMigrations } from './chain/migrations/migrations.ts'
 import { aptosApis, aptosChainToCopy, aptosExplorerApis } from './family/apis.ts'
-import { aptosUnit } from './query/aptos-coverage.ts'
+import { aptosUnit } from './query/context.ts'
 
 /** The networks of Aptos. */
 export const aptosFamily = {

@@ -11,7 +11,7 @@ import {
   type ServeOptions,
   serve,
 } from '#lib/api/serve/serve.ts'
-import type { ProcessLog } from '#lib/base/redact.ts'
+import type { ProcessLog } from '#lib/base/logger.ts'
 import type { Source } from '#lib/gateway/gateway.ts'
 import type { FamilyHealth, Metrics, SourceHealth } from '#lib/gateway/health.ts'
 import type { Tips } from '#lib/gateway/live-stream.ts'

@@ -8,7 +8,7 @@ import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
 import type { Route } from '#lib/api/route.ts'
 import { isServiceError, ServiceError, SettingError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import { createRedact, type ProcessLog } from '#lib/base/redact.ts'
+import { createRedact, type ProcessLog } from '#lib/base/logger.ts'
 import {
   createUpstreamSend,
   defaultUpstreamLimits,

@@ -1,6 +1,6 @@
 import type { RequestFacts } from '#lib/api/serve/exchange.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import type { ProcessLog } from '#lib/base/redact.ts'
+import type { ProcessLog } from '#lib/base/logger.ts'
 import { noteSent } from '#lib/http/admit.ts'
 import type { Metrics } from './health.ts'
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import { allowedOrigin, type CorsOrigins } from '#lib/api/serve/exchange.ts'
 import { isServiceError, type ServiceError, unexpected } from '#lib/base/errors.ts'
-import type { ProcessLog } from '#lib/base/redact.ts'
+import type { ProcessLog } from '#lib/base/logger.ts'
 import { refusedPage } from './refused-page.ts'
 import { checkTarget } from './request-target.ts'
 import { setVisitorAddress } from './visitor-address.ts'

@@ -1,20 +1,8 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { type BatchLimits, type BatchSize, batchDefaults, createBatchSize, createPrefetch } from './batch-size.ts'
-import {
-  type BlockLink,
-  type BlockRange,
-  type ChainReader,
-  countBlocks,
-  coversRange,
-  follows,
-  type Head,
-  intersectRanges,
-  linkedBlocks,
-  mergeRanges,
-  type RangeIndex,
-  subtractRanges,
-} from './chain.ts'
+import { type BlockLink, type ChainReader, follows, type Head, linkedBlocks, type RangeIndex } from './chain.ts'
+import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges, subtractRanges } from './intervals.ts'
 
 /** Keeps the stored blocks of ranges linked to each other and equal to the chain. */
 type RangeLinks<Block> = {

@@ -3,7 +3,6 @@ import { type BackfillerOptions, type BackfillStep, createBackfiller } from './b
 import { type BatchLimits, batchDefaults, createBatchSize, createPrefetch } from './batch-size.ts'
 import {
   type BlockLink,
-  type BlockRange,
   type ChainIndex,
   type ChainReader,
   follows,
@@ -11,6 +10,7 @@ import {
   linkedBlocks,
   type RangeIndex,
 } from './chain.ts'
+import type { BlockRange } from './intervals.ts'
 import { createReorgs, type LowerHeadLimits, lowerHeadDefaults, type Reverted } from './reorgs.ts'
 
 type RunOptions<Step> = {

@@ -3,7 +3,8 @@ import type { Attempts } from '#lib/store/attempts/attempts.ts'
 import { type CrashedItem, setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import { Turns } from '#lib/store/drivers/sqlite/turns.ts'
 import type { Alongside } from '#lib/store/store.ts'
-import type { BlockLink, BlockRange, ChainIndex, ChainReader, RangeIndex } from './chain.ts'
+import type { BlockLink, ChainIndex, ChainReader, RangeIndex } from './chain.ts'
+import type { BlockRange } from './intervals.ts'
 
 const keyOf = (first: number, last: number): string => (first === last ? String(first) : `${first}-${last}`)
 

@@ -2,16 +2,9 @@ import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { RangeLeases } from '#lib/store/workers/range-leases.ts'
 import { createBackfiller } from './backfiller.ts'
 import { batchDefaults } from './batch-size.ts'
-import {
-  type BlockLink,
-  type BlockRange,
-  type ChainReader,
-  countBlocks,
-  intersectRanges,
-  type RangeIndex,
-  subtractRanges,
-} from './chain.ts'
+import type { BlockLink, ChainReader, RangeIndex } from './chain.ts'
 import { runSteps } from './follow.ts'
+import { type BlockRange, countBlocks, intersectRanges, subtractRanges } from './intervals.ts'
 
 type SharedOptions = {
   signal: AbortSignal

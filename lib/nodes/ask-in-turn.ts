@@ -2,8 +2,8 @@ import { type Clock, sleep } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import type { Failed, NodeAttempts } from './attempt.ts'
-import type { AskOptions, NodeQuestion } from './compare-nodes.ts'
 import type { NodeState } from './node-state.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 import { isLasting, type Verdict } from './verdict.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '#lib/base/clock.ts'
-import type { NodeQuestion } from './compare-nodes.ts'
 import type { NodeState } from './node-state.ts'
+import type { NodeQuestion } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 type Timed = Pick<NodeQuestion<never, unknown>, 'kinds' | 'size' | 'repeat'>

@@ -1,7 +1,9 @@
-import { type Clock, sleep } from '#lib/base/clock.ts'
+import type { Clock } from '#lib/base/clock.ts'
+import { sleep } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import type { NodeState } from './node-state.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 
 /** The answer, or the error as a value: one failing node must not end the questions to the others. */
 export const answerOrError = <T>(work: Promise<T>): Promise<T | Error> =>
@@ -54,39 +56,6 @@ const mostFrequent = (values: readonly (string | undefined)[]): string | undefin
   let best: string | undefined
   for (const [value, count] of counts) if (best === undefined || count > (counts.get(best) ?? 0)) best = value
   return best
-}
-
-/** The node that responded, for the parser of its response. */
-export type AnsweringNode = {
-  readonly name: string
-  noteHead(head: number): void
-  /** Reports that an answer of this node proved wrong later: other nodes are preferred for a while. */
-  distrust(fault: string): void
-}
-
-/** A question to one of several nodes, reached over `Connection`. */
-export type NodeQuestion<Connection, T> = {
-  /** JSON-RPC methods or REST paths: response times are recorded for each combination. */
-  kinds: readonly string[]
-  /** The kinds that the node must support. */
-  needs: readonly string[]
-  /** Number of calls. */
-  size: number
-  /** Where a slow request may be sent a second time. */
-  repeat: 'anywhere' | 'elsewhere' | 'never'
-  /** Sends it and parses the response. The nodes' `verdictOf` classifies what it throws. */
-  ask(connection: Connection, node: AnsweringNode, signal: AbortSignal | undefined): Promise<T>
-}
-
-export type AskOptions = {
-  signal?: AbortSignal
-  /** Skips nodes known not to have this block yet, while others may have it. */
-  minimumHead?: number
-  attemptsMax?: number
-  /** Limit for all attempts and delays together. */
-  totalMs?: number
-  /** How many times the usual `answerMs` it may take, as it takes long on any node. */
-  patience?: number
 }
 
 /** Sends a question to one node only. */

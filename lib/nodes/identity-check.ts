@@ -3,15 +3,14 @@ import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import type { Log } from '#lib/base/log.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import {
-  type AskOptions,
   type ComparedNode,
   compareNodes,
   type IdentityRules,
-  type NodeQuestion,
   type NodeVerdict,
   type Testimony,
 } from './compare-nodes.ts'
 import type { NodeState } from './node-state.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 
 /**
  * A node that is not used. `reason` is a sentence for the status page that names the node by its position in the

@@ -3,9 +3,10 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { afterFailure, createAskInTurn, type NoteFailure } from './ask-in-turn.ts'
 import { createAttempts, Hedging, type NodeAttempts } from './attempt.ts'
-import type { AskOptions, IdentityRules, NodeQuestion } from './compare-nodes.ts'
+import type { IdentityRules } from './compare-nodes.ts'
 import { createIdentityCheck, type RefusedNode } from './identity-check.ts'
 import { type NodeHealth, NodeState } from './node-state.ts'
+import type { AskOptions, NodeQuestion } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 type AwakeOptions<Connection> = {

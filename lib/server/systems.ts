@@ -12,7 +12,7 @@ import {
   composePages,
   familyPages,
   familyParts,
-} from './systems/compose-accounts.ts'
+} from './systems/compose.ts'
 import { createMcpCatalog } from './systems/compose-mcp.ts'
 import { createRequireDatabases } from './systems/require-databases.ts'
 

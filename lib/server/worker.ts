@@ -1,4 +1,4 @@
-import { createLogger } from '#lib/base/redact.ts'
+import { createLogger } from '#lib/base/logger.ts'
 import { loadConfig } from '#lib/config/config.ts'
 import { previousEndFlags } from '#lib/process/life-signs.ts'
 import { isOutage } from '#lib/store/drivers/database-watch.ts'

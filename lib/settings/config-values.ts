@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { parseAllowedHosts } from '#lib/outbound/allowed-hosts.ts'
 import type { Environment, SettingReader } from './setting-reader.ts'
 

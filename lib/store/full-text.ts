@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { changePrimaryKey, isPostgres } from './dialect.ts'
 import { arrayText } from './drivers/array-text.ts'
-import { changePrimaryKey, isPostgres } from './limit-of-ranges.ts'
 
 /*
  * A full-text search, newest first, with the same results on both databases: an FTS5 table in SQLite, a GIN index on `tsvector` in

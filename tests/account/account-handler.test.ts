@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createKeyUse } from '#lib/account/account-store.ts'
 import type { AccountEvent, AccountSession } from '#lib/account/contract/account.ts'
 import { safeNext } from '#lib/account/flow-actions.ts'
-import { createKeyUse } from '#lib/account/key-use.ts'
 import { signInMigrations } from '#lib/account/migrations.ts'
 import type { SignInTables } from '#lib/account/tables.ts'
 import { withScopes } from '#lib/api/serve/exchange.ts'

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBytes, storedAddressText } from '#lib/account/key-use.ts'
+import { addressBytes, storedAddressText } from '#lib/account/account-store.ts'
 import { signInMigrations } from '#lib/account/migrations.ts'
 import type { SignInTables } from '#lib/account/tables.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -7,7 +7,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from '#lib/base/keccak.ts'
-import { recoverSigner } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { recoverSigner } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import { recoverSender } from '#lib/evm/chain/era/era-transaction.ts'
 
 const microsOf = (calls: number, call: () => unknown): string => {

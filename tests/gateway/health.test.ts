@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aptosHealth } from '#lib/aptos/family/health.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
-import { createLogger } from '#lib/base/redact.ts'
+import { createLogger } from '#lib/base/logger.ts'
 import { parseConfig } from '#lib/config/config.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { evmHealth } from '#lib/evm/family/health.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogger } from '#lib/base/redact.ts'
+import { createLogger } from '#lib/base/logger.ts'
 import { createHosted, createUpstreamAgent, type HostedOptions } from '#lib/gateway/hosted.ts'
 import { type Fault, json, startFaultyUpstream } from './faulty-upstream.ts'
 import { lanternApi, lanternPage, paperLantern } from './lantern-api.ts'

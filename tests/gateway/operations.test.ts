@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/base/errors.ts'
-import { createLogger, type LoggerOptions } from '#lib/base/redact.ts'
+import { createLogger, type LoggerOptions } from '#lib/base/logger.ts'
 import { createMetrics, type HealthParts, healthResponse, type ReplicaHealth } from '#lib/gateway/health.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
 

@@ -7,7 +7,7 @@ import {
   intersectRanges,
   mergeRanges,
   subtractRanges,
-} from '#lib/indexing/chain.ts'
+} from '#lib/indexing/intervals.ts'
 import { type Chance, createChance } from './random.ts'
 
 const range = (first: number, last: number): BlockRange => ({ first, last })

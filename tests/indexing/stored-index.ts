@@ -1,12 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  addRange,
-  type BlockLink,
-  type BlockRange,
-  type ChainIndex,
-  type Head,
-  type RangeIndex,
-} from '#lib/indexing/chain.ts'
+import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
+import { addRange, type BlockRange } from '#lib/indexing/intervals.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { FakeBlock } from './fake-chain.ts'
 import type { IndexContents } from './memory-index.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { databaseFault, recoverySentence } from '#lib/store/drivers/database-fault.ts'
 import { storeFailure } from '#lib/store/drivers/database-watch.ts'
-import { SilentDatabase } from '#lib/store/drivers/postgres/table-question.ts'
+import { SilentDatabase } from '#lib/store/drivers/postgres/response-watch.ts'
 
 const url = 'postgres://spyglass:secret@coordinator:5432/spyglass?options=-c%20search_path%3Deth'
 

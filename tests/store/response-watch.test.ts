@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { createResponseWatch, type TableQuestion } from '#lib/store/drivers/postgres/table-question.ts'
+import { createResponseWatch, type TableQuestion } from '#lib/store/drivers/postgres/response-watch.ts'
 
 const silentAfterMs = 60
 const hung = () => new Promise<never>(() => {})

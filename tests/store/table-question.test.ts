@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { requireAnswer } from '#lib/store/drivers/postgres/table-question.ts'
+import { requireAnswer } from '#lib/store/drivers/postgres/response-watch.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { migrate } from '#lib/store/store.ts'

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { endpoint, endpointsOf, type Input } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { evmRequestEndpoint, evmVerifyEndpoint } from './evm-endpoints.ts'
 import * as params from './params.ts'
-import { challenge, evmRequestEndpoint, evmVerifyEndpoint, signIn } from './records.ts'
+import { challenge, signIn } from './records.ts'
 import { signInRoot } from './root.ts'
 
 const tag = 'Sign-in'

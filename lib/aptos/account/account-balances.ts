@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type MoveType, moveTypeText, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
 import { aptCoinType, pairedMetadata, primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
-import { isUnreadable, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { isUnreadable, u64 } from '#lib/aptos/chain/rpc/node-answers.ts'
 import type { MoveResource, StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import type { AptosBalance } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNode, SentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
-import { aptosUnit } from '#lib/aptos/query/aptos-coverage.ts'
+import { aptosUnit } from '#lib/aptos/query/context.ts'
 import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { AptosAccountApi, AptosSentTransaction } from './sent-contract.ts'

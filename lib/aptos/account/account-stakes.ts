@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { hash, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { hash, u64 } from '#lib/aptos/chain/rpc/node-answers.ts'
 import type { MoveResource, StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import type { AptosStake } from './stakes-contract.ts'
 

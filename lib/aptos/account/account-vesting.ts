@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import type { SentNodeTransaction } from '#lib/aptos/chain/rpc/node.ts'
-import { hash, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { hash, u64 } from '#lib/aptos/chain/rpc/node-answers.ts'
 import type { MoveResource, StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { isoOfSeconds, stakePool } from './account-stakes.ts'
 import type { AptosVesting, AptosVestingSearch } from './stakes-contract.ts'

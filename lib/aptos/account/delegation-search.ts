@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import * as z from 'zod'
-import { u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { u64 } from '#lib/aptos/chain/rpc/node-answers.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { validatorPools, validatorSet, validatorSetType } from '#lib/aptos/query/validator-set.ts'

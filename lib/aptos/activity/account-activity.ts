@@ -6,7 +6,7 @@ import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import type { AptosAssetActivityRow, AptosTables, ShownAsset } from '#lib/aptos/chain/tables.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfers.ts'
-import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/aptos-coverage.ts'
+import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { AptosActivity, AptosActivityApi } from './contract.ts'
 

@@ -15,7 +15,7 @@ import {
   newestFirstPage,
   nftContext,
   tellingCoverage,
-} from '#lib/aptos/query/aptos-coverage.ts'
+} from '#lib/aptos/query/context.ts'
 import type { NetworkNodes } from '#lib/aptos/query/node-context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'

@@ -4,7 +4,7 @@ import { createModuleReaders, structDefinitions } from '#lib/aptos/account/struc
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { structName } from '#lib/aptos/api/format/move-type.ts'
 import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
-import { hash } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { hash } from '#lib/aptos/chain/rpc/node-answers.ts'
 import type { MoveResource } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { ServiceError } from '#lib/base/errors.ts'

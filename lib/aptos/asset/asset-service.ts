@@ -22,7 +22,7 @@ import {
   newestFirstPage,
   nftContext,
   tellingCoverage,
-} from '#lib/aptos/query/aptos-coverage.ts'
+} from '#lib/aptos/query/context.ts'
 import { countListed } from '#lib/aptos/query/count-listed.ts'
 import { type AptosRanking, aptosRankedPage } from '#lib/aptos/query/ranked-page.ts'
 import { toHex } from '#lib/base/bytes.ts'

@@ -17,7 +17,7 @@ import {
   type FullNodeBlock as NodeBlock,
   type FullNodeTransaction as NodeTransaction,
   oddTransaction,
-} from '#lib/aptos/chain/rpc/odd-transaction.ts'
+} from '#lib/aptos/chain/rpc/node-answers.ts'
 import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'

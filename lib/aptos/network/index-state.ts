@@ -3,7 +3,7 @@ import { coverageSentence, coverageText, type Indexed } from '#lib/api/coverage.
 import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import type { AptosNetwork } from '#lib/aptos/api/chain-names.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
-import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
+import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/query/context.ts'
 import { type IndexedChains, usualChainIds } from '#lib/aptos/query/indexed-chains.ts'
 import { recent } from '#lib/base/shared-calls.ts'
 import type { AptosIndexState } from './contract.ts'

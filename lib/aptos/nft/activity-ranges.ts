@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
-import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
+import { limitOfRanges } from '#lib/store/dialect.ts'
 
 /** The position of an activity in every list: newest first by version, then by the event's index in the transaction. */
 export type ActivityPlace = { version: number; event: number }

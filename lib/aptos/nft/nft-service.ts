@@ -11,7 +11,7 @@ import {
   ledgerCoverage,
   nftContext,
   tellingCoverage,
-} from '#lib/aptos/query/aptos-coverage.ts'
+} from '#lib/aptos/query/context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { ownersCountedMax, upTo } from './collections.ts'

@@ -2,13 +2,7 @@ import { type NftMedia, normalizedMetadata } from '#lib/api/token-metadata.ts'
 import type { AptosMetadata } from '#lib/aptos/api/token-metadata.ts'
 import { uriBytesMax } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosDocumentRow, AptosTables } from '#lib/aptos/chain/tables.ts'
-import type {
-  AptosTokenMetadata,
-  ReadAttributes,
-  TokenAttributes,
-  TokenMedia,
-  Uri,
-} from '#lib/aptos/query/aptos-coverage.ts'
+import type { AptosTokenMetadata, ReadAttributes, TokenAttributes, TokenMedia, Uri } from '#lib/aptos/query/context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import type { MediaRecords } from '#lib/media/media-records.ts'
 import type { Store } from '#lib/store/store.ts'

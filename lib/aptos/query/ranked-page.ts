@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosNamed, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { nameWordBytes, nameWords, startsWith, wordsEnd } from '#lib/base/name-words.ts'
-import { type AptosNftContext, newestFirstPage } from './aptos-coverage.ts'
+import { type AptosNftContext, newestFirstPage } from './context.ts'
 
 /** Words checked for one text: a short one is a prefix of many. The shortest come first, so exact matches are included. */
 const wordsMax = 400

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { hash, u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { hash, u64 } from '#lib/aptos/chain/rpc/node-answers.ts'
 
 /** A resource of 0x1. */
 export const validatorSetType = '0x1::stake::ValidatorSet'

@@ -10,7 +10,7 @@ import {
   ledgerCoverage,
   nftContext,
   tellingCoverage,
-} from '#lib/aptos/query/aptos-coverage.ts'
+} from '#lib/aptos/query/context.ts'
 import { idsNamed, isNamed, type Named } from '#lib/aptos/query/ranked-page.ts'
 import { type BytesRange, hexPrefixRange, toHex } from '#lib/base/bytes.ts'
 import { nameWordBytes } from '#lib/base/name-words.ts'

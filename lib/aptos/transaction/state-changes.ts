@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FullNodeTransaction } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import type { FullNodeTransaction } from '#lib/aptos/chain/rpc/node-answers.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'

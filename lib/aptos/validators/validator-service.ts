@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isoOfSeconds, stakePool } from '#lib/aptos/account/account-stakes.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
-import { u64 } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { u64 } from '#lib/aptos/chain/rpc/node-answers.ts'
 import type { StateReader } from '#lib/aptos/chain/rpc/state-reader.ts'
 import { type AptosNodeContext, nodeOf } from '#lib/aptos/query/node-context.ts'
 import {

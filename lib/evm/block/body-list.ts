@@ -13,7 +13,7 @@ import { bodyCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { knownBlock } from '#lib/evm/query/find-block.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
 import { coverageOfBlock } from '#lib/evm/query/report-coverage.ts'
-import { countBlocks, subtractRanges } from '#lib/indexing/chain.ts'
+import { countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { blockEndpoints } from './contract.ts'
 import type { bodyListEndpoints } from './lists-contract.ts'
 

@@ -19,7 +19,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { chainWaitMs, type EvmQueryContext } from '#lib/evm/query/context.ts'
 import { silenceMaxSeconds, traceCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
-import { type BlockRange, countBlocks, coversRange, subtractRanges } from '#lib/indexing/chain.ts'
+import { type BlockRange, countBlocks, coversRange, subtractRanges } from '#lib/indexing/intervals.ts'
 import { chainColour, chainLogo } from '#lib/logos/logos.ts'
 import type { chainEndpoints, EvmChainState } from './contract.ts'
 

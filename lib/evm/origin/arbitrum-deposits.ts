@@ -2,7 +2,7 @@ import { toHex } from '#lib/base/bytes.ts'
 import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { hashOf, keccak256 } from '#lib/base/keccak.ts'
 import { zeroAddress } from '#lib/base/zero-address.ts'
-import { arbitrumTypes, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { arbitrumTypes, transactionDigits } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import { addressOfWord, bytesHex, onlyBytes, type RollupDeposit, wordAt, wordLength } from './op-stack-deposits.ts'
 

@@ -1,5 +1,5 @@
 import { toBytes, toHex } from '#lib/base/bytes.ts'
-import { arbitrumTypes, depositType } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { arbitrumTypes, depositType } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import type { SentWithReceipt } from '#lib/evm/chain/rpc/reading/sent-transaction.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'

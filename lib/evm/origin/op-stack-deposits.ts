@@ -2,7 +2,7 @@ import { toHex, toInteger } from '#lib/base/bytes.ts'
 import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { hashOf, keccak256 } from '#lib/base/keccak.ts'
 import { selectorOfSignature } from '#lib/evm/bytecode/standards.ts'
-import { depositType, transactionDigits } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { depositType, transactionDigits } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmSentTransaction } from './contract.ts'
 

@@ -12,7 +12,7 @@ import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { readBodyIntervals, readFrameIntervals, readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { intersectRanges, mergeRanges, subtractRanges } from '#lib/indexing/chain.ts'
+import { intersectRanges, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The unit of positions in a chain. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { toBytes, toDigits } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { isPostgres, limitOfRanges } from '#lib/store/limit-of-ranges.ts'
+import { isPostgres, limitOfRanges } from '#lib/store/dialect.ts'
 import {
   compareListPlaces,
   givenPlaces,

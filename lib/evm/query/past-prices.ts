@@ -1,8 +1,8 @@
 import { isServiceError } from '#lib/base/errors.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { TimedBlock } from '#lib/evm/prices/price-book.ts'
-import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { inParallel } from '#lib/evm/query/in-parallel.ts'
+import type { EvmQueryContext } from './context.ts'
+import { inParallel } from './in-parallel.ts'
 import { type Prices, readFeeds } from './token-prices.ts'
 
 const blocksAtOnce = 4

@@ -7,7 +7,7 @@ import type {
 } from '#lib/evm/api/records/wallet-history.ts'
 import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
 import { timestampText, transactionRecord } from '#lib/evm/chain/decode/records.ts'
-import { isWrappedNative } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { isWrappedNative } from '#lib/evm/chain/decode/token-topics.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { InternalTransferRow } from '#lib/evm/chain/tables/internal-transfer-tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'

@@ -1,4 +1,4 @@
-import { createLogger } from '#lib/base/redact.ts'
+import { createLogger } from '#lib/base/logger.ts'
 import type { Config } from '#lib/config/config.ts'
 import type { FamilyBase, HostedSource } from '#lib/config/family.ts'
 import { createMetrics } from '#lib/gateway/health.ts'

@@ -4,7 +4,7 @@ import { StructList } from '#components/aptos/module/struct-list.tsx'
 import { TransactionView } from '#components/aptos/transaction/transaction-view.tsx'
 import { TimeFormatProvider } from '#components/chain/time-format.tsx'
 import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
-import { oddTransaction } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { oddTransaction } from '#lib/aptos/chain/rpc/node-answers.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
 import { callTo } from '#lib/pages/question.ts'
 

@@ -3,7 +3,7 @@ import { type AptosPart, aptosTransactionMoves } from '#components/aptos/transac
 import { aptosTransactionSentence } from '#components/aptos/transaction/sentence.ts'
 import { aptosSentenceText } from '#components/aptos/transaction/transaction-page.tsx'
 import { mendTransaction } from '#lib/aptos/block/whole-block.ts'
-import { fullNodeTransaction } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { fullNodeTransaction } from '#lib/aptos/chain/rpc/node-answers.ts'
 import { balanceChanges } from '#lib/aptos/transaction/simulate.ts'
 import { hasRecordings, recordedTransactions } from '#tests/aptos/chain/write/recorded-transactions.ts'
 import { sample } from '#tests/support/tier.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/base/hex.ts'
 import type { EvmBlock, EvmLog, EvmTransaction } from '#lib/evm/chain/block.ts'
-import { tokenTopic } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { hashOf, type RandomChainOptions, randomBlocks, walletOf } from '#tests/evm/query/random-chain.ts'
 import { word, words, zeroAddress } from './decode/token-logs.ts'
 

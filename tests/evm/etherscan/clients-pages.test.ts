@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { tokenTopic } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
 import { chainId } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'

@@ -2,7 +2,7 @@ import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysel
 import { expect } from 'vitest'
 import { toBytes } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { bytesLiteral } from '#lib/store/limit-of-ranges.ts'
+import { bytesLiteral } from '#lib/store/dialect.ts'
 import type { Store } from '#lib/store/store.ts'
 import { hashOf, walletOf } from '#tests/evm/query/random-chain.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenTopic } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { apiKey, type RunningApiServer } from '#tests/support/api-server.ts'
 import {
   hasRecordings,

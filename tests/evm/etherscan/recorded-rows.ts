@@ -1,5 +1,5 @@
 import { recordedChain } from '#lib/demo/evm/methods.ts'
-import { tokenTopic } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
 import { type RawRecording, rawRecording, type TracedCall } from '#tests/support/recorded-mainnet.ts'
 
 /* What the recordings of the demo ledger and of Ethereum say, without anything of the index. */

@@ -14,7 +14,7 @@ import { extractTransactionDepositedLogs, getL2TransactionHash, getSourceHash } 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blockCheckNames } from '#lib/evm/api/block-checks.ts'
 import { receiptDigits } from '#lib/evm/chain/checks/bloom.ts'
-import type { Excuses } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import type { Excuses } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'

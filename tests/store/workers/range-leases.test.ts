@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countBlocks, mergeRanges, subtractRanges } from '#lib/indexing/chain.ts'
+import { countBlocks, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { rangeLeases } from '#lib/store/workers/range-leases.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import * as z from 'zod'
 import type { AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
 import { longAddress, wordOf } from '#lib/base/hex.ts'
-import { addressField, boundedU64, tokenDataId, tokenIdField } from './digital-assets.ts'
+import { addressField, boundedU64, tokenDataId, tokenIdField } from './node-fields.ts'
 
 /** The 32 bytes of an address, table handle or hash in hex (0x and up to 64 digits). */
 export const toBytes32 = (hex: string): Uint8Array => Buffer.from(wordOf(hex), 'hex')

@@ -4,7 +4,6 @@ import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { aptCoinType, coinTypeLengthMax, pairedMetadata, primaryStore } from './asset-ids.ts'
 import { sharedBytes32 } from './bytes.ts'
-import { addressField, anyList, boundedU64, readFields, readTyped } from './digital-assets.ts'
 import {
   type FungibleEvent,
   feeStatementField,
@@ -15,6 +14,7 @@ import {
 } from './fungible-events.ts'
 import type { FungibleFacts } from './fungible-facts.ts'
 import { type DeletedStore, type FungibleState, readFungibleState } from './fungible-state.ts'
+import { addressField, anyList, boundedU64, readFields, readTyped } from './node-fields.ts'
 
 /** What a user's transaction says of its fee and its call. */
 type SentPayload = {

@@ -11,17 +11,9 @@ import { longAddress } from '#lib/base/hex.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
 import { editionKey, type TokenColumns, type TokenName, toBytes32, tokenColumns, tokenEvents } from './bytes.ts'
 import { decodeFungible } from './decode-fungible.ts'
-import {
-  type AssetFacts,
-  addressField,
-  anyList,
-  boundedU64,
-  decodeAssets,
-  readFields,
-  readTyped,
-  type Typed,
-} from './digital-assets.ts'
+import { type AssetFacts, decodeAssets } from './digital-assets.ts'
 import type { FungibleFacts } from './fungible-facts.ts'
+import { addressField, anyList, boundedU64, readFields, readTyped, type Typed } from './node-fields.ts'
 import { type ItemChange, tokenItemChange } from './token-items.ts'
 import { type CollectionItem, collectionOfItem, createdByEvent, type Seen, tokenOfItem } from './token-terms.ts'
 

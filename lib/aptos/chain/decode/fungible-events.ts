@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { longAddress } from '#lib/base/hex.ts'
-import { addressField, boundedU64 } from './digital-assets.ts'
+import { addressField, boundedU64 } from './node-fields.ts'
 
 /** One event of a coin, or of a store of a fungible asset. Addresses are long. */
 export type FungibleEvent = {

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { longAddress } from '#lib/base/hex.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { coinTypeLengthMax, coinTypeOf, pairedMetadata, primaryStore } from './asset-ids.ts'
-import { addressField, boundedU64, readFields, readTyped } from './digital-assets.ts'
 import type { AssetMetadata, AssetSighting, StoreState } from './fungible-facts.ts'
+import { addressField, boundedU64, readFields, readTyped } from './node-fields.ts'
 
 /** A store that was deleted in the transaction, as its event describes it. Addresses are long. */
 export type DeletedStore = { owner: string; asset: string }

@@ -5,7 +5,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { longAddress } from '#lib/base/hex.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
 import type { TokenName } from './bytes.ts'
-import { addressField, boundedU64, hexBytesField, readFields, type Typed, tokenIdField } from './digital-assets.ts'
+import { addressField, boundedU64, hexBytesField, readFields, type Typed, tokenIdField } from './node-fields.ts'
 
 const numberBytes: Partial<Record<string, number>> = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, u256: 32 }
 

@@ -11,7 +11,7 @@ import {
   tokenDataIdHash,
   uriBytesMax,
 } from './bytes.ts'
-import { addressField, boundedU64, readFields, tokenDataId } from './digital-assets.ts'
+import { addressField, boundedU64, readFields, tokenDataId } from './node-fields.ts'
 
 /** The columns with what the creator of a v1 token asks for and may change. */
 export type TokenTerms = Pick<

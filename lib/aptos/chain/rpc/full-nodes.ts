@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
-import type { AskOptions, NodeQuestion } from '#lib/nodes/compare-nodes.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { createNodes } from '#lib/nodes/nodes.ts'
+import type { AskOptions, NodeQuestion } from '#lib/nodes/question.ts'
 import { fetchNode, type NodeFetch } from './fetch-node.ts'
 import { chainIdOf, type NamedNetwork, networkIdentity, networkNameOf, type StoredAnchors } from './network-identity.ts'
-import { AptosNodeFailure, unusable } from './odd-transaction.ts'
+import { AptosNodeFailure, unusable } from './node-answers.ts'
 import {
   type FullNodeQuestion,
   type NodeAddress,

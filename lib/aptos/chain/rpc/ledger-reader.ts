@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import type { AskOptions } from '#lib/nodes/compare-nodes.ts'
+import type { AskOptions } from '#lib/nodes/question.ts'
 import type { FullNodes, Read } from './full-nodes.ts'
 import {
   AnswerTooLarge,
@@ -15,7 +15,7 @@ import {
   oddTransaction,
   parsed,
   unusable,
-} from './odd-transaction.ts'
+} from './node-answers.ts'
 import type { AptosLedger, FullNodeQuestion } from './request-node.ts'
 
 /** How the caller identified a block, or a transaction by its version. */

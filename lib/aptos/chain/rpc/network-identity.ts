@@ -1,14 +1,9 @@
 import * as z from 'zod'
 import { longAddress } from '#lib/base/hex.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import {
-  type AskOne,
-  answerOrError,
-  type IdentityRules,
-  type NodeQuestion,
-  type Testimony,
-} from '#lib/nodes/compare-nodes.ts'
-import { AnswerTooLarge, hash, u64, unusable } from './odd-transaction.ts'
+import { type AskOne, answerOrError, type IdentityRules, type Testimony } from '#lib/nodes/compare-nodes.ts'
+import type { NodeQuestion } from '#lib/nodes/question.ts'
+import { AnswerTooLarge, hash, u64, unusable } from './node-answers.ts'
 import { aptosLedger, type FullNodeQuestion, type NodeAddress, type Outcome } from './request-node.ts'
 
 /** The chain ids of the named networks. A development network or the demo ledger may replace either, but not one the other. */

@@ -11,7 +11,7 @@ import {
   parsed,
   u64,
   unusable,
-} from './odd-transaction.ts'
+} from './node-answers.ts'
 import { type AptosLedger, aptosLedger } from './request-node.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
 

@@ -5,7 +5,7 @@ import { SettingError } from '#lib/base/errors.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { httpFailure, type Verdict } from '#lib/nodes/verdict.ts'
 import type { NodeFetch } from './fetch-node.ts'
-import { AptosNodeFailure, tooDeep, tooManyBytes, unusable } from './odd-transaction.ts'
+import { AptosNodeFailure, tooDeep, tooManyBytes, unusable } from './node-answers.ts'
 
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 

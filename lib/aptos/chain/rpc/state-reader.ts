@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { FullNodes } from './full-nodes.ts'
-import { inParts, parsed, unusable } from './odd-transaction.ts'
+import { inParts, parsed, unusable } from './node-answers.ts'
 import type { AptosLedger, FullNodeQuestion } from './request-node.ts'
 
 /** A resource as the node returns it; `data` follows the type's definition, and is all of an item in another form. */

@@ -12,7 +12,7 @@ import type {
 } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
 import { appendFungible } from './append-fungible.ts'

@@ -4,16 +4,15 @@ import type { AptosChainRow, AptosContent, AptosTables } from '#lib/aptos/chain/
 import { ServiceError } from '#lib/base/errors.ts'
 import {
   type BlockLink,
-  type BlockRange,
   type ChainIndex,
   type Head,
   isSetAside,
-  mergeRanges,
   type RangeIndex,
   runsOf,
   type SetAsideBlock,
 } from '#lib/indexing/chain.ts'
 import { doubtfulBlocksIn } from '#lib/indexing/doubtful-blocks.ts'
+import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { appendVersions } from './append-versions.ts'
 import {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosContent, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { toHex } from '#lib/base/bytes.ts'
-import { addRange, type BlockRange, coversRange, intersectRanges, subtractRanges } from '#lib/indexing/chain.ts'
+import { addRange, type BlockRange, coversRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 
 /** Versions first..last are stored; `hash` is that of the transaction at the end. */
 type StoredInterval = BlockRange & { hash: string }

@@ -1,7 +1,7 @@
 import { invariant } from '#lib/base/invariant.ts'
 import type { HistoryCheckReason } from '#lib/evm/chain/tables/token-tables.ts'
 import { correctHistory } from '#lib/evm/chain/write/correct-history.ts'
-import { type BlockRange, countBlocks, intersectRanges } from '#lib/indexing/chain.ts'
+import { type BlockRange, countBlocks, intersectRanges } from '#lib/indexing/intervals.ts'
 import { compareState, type StateComparison } from './compare-state.ts'
 import { claimsErc721 } from './contract-state.ts'
 import { readHoldings } from './holdings.ts'

@@ -5,7 +5,7 @@ import { logBlocksMax } from '#lib/evm/chain/rpc/reading/range-size.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HistoryRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges } from '#lib/indexing/chain.ts'
+import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 
 /** The chain settings that decide which blocks its index reaches by itself. */
 export type ReachOfChain = Pick<ServedChain, 'id' | 'ranges' | 'endBlock'>

@@ -8,7 +8,7 @@ import { readIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HistoryCheckColumns } from '#lib/evm/chain/tables/token-tables.ts'
 import { revertTokenRows } from '#lib/evm/chain/write/revert-blocks.ts'
-import { subtractRanges } from '#lib/indexing/chain.ts'
+import { subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The columns of a history whose check has not started. */

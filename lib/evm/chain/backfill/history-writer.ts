@@ -3,7 +3,7 @@ import type { Hex } from '#lib/base/hex.ts'
 import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { appendHistory } from '#lib/evm/chain/write/append-history.ts'
-import { type BlockRange, countBlocks } from '#lib/indexing/chain.ts'
+import { type BlockRange, countBlocks } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createLogDensity, type HistoryLogs, type LogDensity } from './read-history-logs.ts'
 

@@ -1,13 +1,13 @@
 import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
-import { tokenTopics } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { tokenTopics } from '#lib/evm/chain/decode/token-topics.ts'
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { type NodeLog, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import { type FoundLogs, getLogs, type LogsOptions, logsOfBlock } from '#lib/evm/chain/rpc/reading/logs.ts'
 import { rangeSizesOf } from '#lib/evm/chain/rpc/reading/range-size.ts'
 import { blockReader, type EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** The block fields that a log's row needs. */

@@ -10,7 +10,7 @@ import {
 import { forkExcuses, type ProofEntry, proofEntries, rootChoices } from './bloom.ts'
 import { type ChainRules, hashedHeader } from './chain-rules.ts'
 import { orderedTrie } from './ordered-trie.ts'
-import type { Excuses, Raw } from './transaction-bytes.ts'
+import type { Excuses, Raw } from './rlp-bytes.ts'
 
 /** `reported` is the value in the block, `computed` the recomputed one; null if there is no single value to show. */
 type CheckResult = { outcome: CheckOutcome; reported: Hex | null; computed: Hex | null }

@@ -18,7 +18,7 @@ import {
   rlpQuantity,
   transactionDigits,
   typeOf,
-} from './transaction-bytes.ts'
+} from './rlp-bytes.ts'
 
 /*
  * The logs bloom of a block: 2,048 bits, three of them set for every address and topic of its logs

@@ -2,7 +2,7 @@ import type { Hex } from '#lib/base/hex.ts'
 import { hashOf } from '#lib/base/keccak.ts'
 import { zeroAddress } from '#lib/base/zero-address.ts'
 import type { BlockCheckName } from '#lib/evm/api/block-checks.ts'
-import { digits, type Excuses, isPresent, type Raw, rlpBytes, rlpList, rlpQuantity } from './transaction-bytes.ts'
+import { digits, type Excuses, isPresent, type Raw, rlpBytes, rlpList, rlpQuantity } from './rlp-bytes.ts'
 
 /** Differences of a chain's blocks from Ethereum's. */
 export type ChainRules = {

@@ -4,7 +4,7 @@ import { keccak256 } from '#lib/base/keccak.ts'
 import { type NotPossible, notPossibleWords } from '#lib/evm/api/block-checks.ts'
 import { forkExcuses, type ProofEntry, proofEntries, rootChoices } from './bloom.ts'
 import { type ChainRules, hashedHeader } from './chain-rules.ts'
-import { type Excuses, type Raw, rlpBytes, rlpList, rlpQuantity } from './transaction-bytes.ts'
+import { type Excuses, type Raw, rlpBytes, rlpList, rlpQuantity } from './rlp-bytes.ts'
 
 /*
  * The Merkle-Patricia trie (Ethereum Yellow Paper, appendix D) of a list: the values of a block, each under the RLP of its

@@ -15,7 +15,7 @@ import {
   uintAt,
   wordCount,
 } from './token-rows.ts'
-import { isWrappedNative, readWrapping, tokenTopic, withoutRestated } from './wrapped-native.ts'
+import { isWrappedNative, readWrapping, tokenTopic, withoutRestated } from './token-topics.ts'
 
 const punks: Hex = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
 

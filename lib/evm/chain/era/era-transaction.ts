@@ -6,12 +6,7 @@ import { type Hex, hexNumber } from '#lib/base/hex.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import { keccak256 } from '#lib/base/keccak.ts'
 import { Bloom } from '#lib/evm/chain/checks/bloom.ts'
-import {
-  type Raw,
-  type RecoverableSignature,
-  type RecoverKey,
-  recoverSigner,
-} from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { type Raw, type RecoverableSignature, type RecoverKey, recoverSigner } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import { decodeRlp, EraFault, hexQuantity, type Item, itemBytes, itemHex, itemList } from './rlp-items.ts'
 
 const scalarBytes = 32

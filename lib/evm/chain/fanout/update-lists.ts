@@ -6,7 +6,7 @@ import { blocksOfTransfers, type WriteContext } from '#lib/evm/chain/stored/bloc
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Erc20SideRow, NftSideRow } from '#lib/evm/chain/tables/transfer-side-tables.ts'
-import { type BlockRange, countBlocks, subtractRanges } from '#lib/indexing/chain.ts'
+import { type BlockRange, countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
 
 /** From which block on the transfers of a chain have side rows; undefined if none have. */
 export const readBuiltFrom = async (db: Kysely<EvmTables>, chain: number): Promise<number | undefined> => {

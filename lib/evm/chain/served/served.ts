@@ -2,7 +2,7 @@ import { badParameter, ServiceError, SettingError } from '#lib/base/errors.ts'
 import { hexNumber } from '#lib/base/hex.ts'
 import { findChain, knownEvmChains } from '#lib/evm/api/chains.ts'
 import type { EvmChain } from '#lib/evm/api/own-chains.ts'
-import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { lastLocalChainId, unknownChainId } from './chain-id.ts'
 

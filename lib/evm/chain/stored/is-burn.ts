@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { zeroAddressBytes } from '#lib/base/bytes.ts'
-import { bytesLiteral } from '#lib/store/limit-of-ranges.ts'
+import { bytesLiteral } from '#lib/store/dialect.ts'
 
 /**
  * The condition of the index of burns, in the words of that index. A case, so that no planner reads the transfers to the zero

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { toBytes } from '#lib/base/bytes.ts'
-import { tokenTopic } from '#lib/evm/chain/decode/wrapped-native.ts'
-import { bytesLiteral } from '#lib/store/limit-of-ranges.ts'
+import { tokenTopic } from '#lib/evm/chain/decode/token-topics.ts'
+import { bytesLiteral } from '#lib/store/dialect.ts'
 
 /** ApprovalForAll(address,address,bool): ERC-721 and ERC-1155. */
 export const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'

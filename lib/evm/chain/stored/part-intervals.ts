@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/chain.ts'
+import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 
 /** The blocks of a chain that are stored, traced, or stored with their bodies, as disjoint intervals in ascending order. */
 export const readIntervals = async (

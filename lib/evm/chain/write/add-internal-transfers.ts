@@ -16,7 +16,7 @@ import type {
   UnmovedSideRow,
 } from '#lib/evm/chain/tables/internal-transfer-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { type BlockRange, coversRange } from '#lib/indexing/chain.ts'
+import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** A block with its listed frames. */

@@ -6,7 +6,7 @@ import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
 import { contractKind } from '#lib/evm/chain/stored/contract-kind.ts'
 import { readIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/chain.ts'
+import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import {

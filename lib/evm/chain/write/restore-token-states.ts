@@ -11,7 +11,7 @@ import {
 } from '#lib/evm/chain/decode/token-state.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { countNftOwners, type HoldingChange } from './count-nft-owners.ts'
 import {

@@ -3,7 +3,7 @@ import { toHex } from '#lib/base/bytes.ts'
 import { nameWords } from '#lib/base/name-words.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
-import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 

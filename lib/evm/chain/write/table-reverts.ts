@@ -11,7 +11,7 @@ import {
 } from '#lib/evm/chain/stored/part-intervals.ts'
 import { takeReadsSince } from '#lib/evm/chain/stored/recent-reads.ts'
 import type { EvmTables, TransactionRow } from '#lib/evm/chain/tables/tables.ts'
-import { type BlockRange, cutRanges } from '#lib/indexing/chain.ts'
+import { type BlockRange, cutRanges } from '#lib/indexing/intervals.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'

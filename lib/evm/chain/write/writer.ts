@@ -6,16 +6,8 @@ import { forgetDoubtful, setAsideBetween } from '#lib/evm/chain/stored/doubtful-
 import { linkAt } from '#lib/evm/chain/stored/links.ts'
 import { readIntervals, writeIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import {
-  type BlockLink,
-  type BlockRange,
-  type ChainIndex,
-  cutRanges,
-  type Head,
-  isSetAside,
-  mergeRanges,
-  type RangeIndex,
-} from '#lib/indexing/chain.ts'
+import { type BlockLink, type ChainIndex, type Head, isSetAside, type RangeIndex } from '#lib/indexing/chain.ts'
+import { type BlockRange, cutRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { appendBlocks } from './append-blocks.ts'
 import { insertAhead } from './insert-ahead.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toBytes, zeroAddressBytes } from '#lib/base/bytes.ts'
-import { tokenTopic, wrappedNativeTokens } from '#lib/evm/chain/decode/wrapped-native.ts'
+import { tokenTopic, wrappedNativeTokens } from '#lib/evm/chain/decode/token-topics.ts'
 
 /**
  * Etherscan lists events called Transfer: deposits and withdrawals of wrapped coins, which count as transfers here, are left out. For `t`, the

@@ -16,7 +16,7 @@ import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.
 import { changedTable, changesChannel, isPublic } from './change-listener.ts'
 import { copyText } from './copy-text.ts'
 import { postgresDelete, postgresFind, postgresUpsert } from './postgres-batches.ts'
-import { alwaysWaits, type ResponseWatch, SilentDatabase } from './table-question.ts'
+import { alwaysWaits, type ResponseWatch, SilentDatabase } from './response-watch.ts'
 
 export type DriverParts = { watch: DatabaseWatch; gate?: DatabaseGate; responses?: ResponseWatch }
 

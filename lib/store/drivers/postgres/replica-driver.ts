@@ -14,7 +14,7 @@ import { invariant } from '#lib/base/invariant.ts'
 import { type DatabaseGate, type DatabaseWatch, failureKind } from '#lib/store/drivers/database-watch.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
 import { type PostgresConnection, PostgresDriver } from './postgres-driver.ts'
-import { createResponseWatch, createTableQuestion, type ResponseWatch } from './table-question.ts'
+import { createResponseWatch, createTableQuestion, type ResponseWatch } from './response-watch.ts'
 
 export type ReadPurpose = 'rows' | 'coverage'
 

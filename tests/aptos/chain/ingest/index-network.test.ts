@@ -5,7 +5,7 @@ import { indexNetwork, type NetworkToIndex } from '#lib/aptos/chain/ingest/index
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { readAptosChainRow } from '#lib/aptos/chain/write/aptos-index.ts'
 import { readAptosIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
-import { createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
+import { createAptosCoverage } from '#lib/aptos/query/context.ts'
 import type { Store } from '#lib/store/store.ts'
 import { aptosStores, dumpIndex } from '#tests/aptos/aptos-stores.ts'
 import { type Chance, createChance } from '#tests/indexing/random.ts'

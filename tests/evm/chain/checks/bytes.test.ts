@@ -11,7 +11,7 @@ import {
   rlpList,
   rlpQuantity,
   transactionDigits,
-} from '#lib/evm/chain/checks/transaction-bytes.ts'
+} from '#lib/evm/chain/checks/rlp-bytes.ts'
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const key = `0x${'7'.repeat(64)}` as const

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { blockCheckNames } from '#lib/evm/api/block-checks.ts'
 import { type BlockChecks, blockChecks, failedChecks, outcomesOf } from '#lib/evm/chain/checks/block-checks.ts'
 import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
-import type { Raw } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import type { Raw } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 
 const recordings = join('..', 'shared/recordings/evm')

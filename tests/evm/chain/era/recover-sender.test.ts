@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { expect, test } from 'vitest'
-import { recoverSigner } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { recoverSigner } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import { recoverSender } from '#lib/evm/chain/era/era-transaction.ts'
 
 const order = secp256k1.Point.Fn.ORDER

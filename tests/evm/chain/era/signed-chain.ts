@@ -14,7 +14,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { Bloom, proofEntries } from '#lib/evm/chain/checks/bloom.ts'
 import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
 import { orderedTrie } from '#lib/evm/chain/checks/ordered-trie.ts'
-import { type Raw, rlpList } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { type Raw, rlpList } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import { transferTopic } from '#tests/evm/chain/rpc/small-chain.ts'
 import { blockParts, blockSize, type WrittenBlock, withdrawalDigits, withTotals } from './write-era.ts'
 

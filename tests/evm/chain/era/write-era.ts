@@ -3,7 +3,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { compress } from 'snappyjs'
 import { proofEntries } from '#lib/evm/chain/checks/bloom.ts'
 import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
-import { type Raw, rlpBytes, rlpList, rlpQuantity, typeOf } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import { type Raw, rlpBytes, rlpList, rlpQuantity, typeOf } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import { maskedChecksum } from '#lib/evm/chain/era/rlp-items.ts'
 
 /** A block as a node returns it, with its receipts, its total difficulty, and the headers of its uncles in hex digits of RLP. */

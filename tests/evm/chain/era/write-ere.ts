@@ -1,5 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
-import type { Raw } from '#lib/evm/chain/checks/transaction-bytes.ts'
+import type { Raw } from '#lib/evm/chain/checks/rlp-bytes.ts'
 import {
   accumulatorOf,
   blockParts,

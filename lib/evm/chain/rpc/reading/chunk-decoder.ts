@@ -18,7 +18,7 @@ import { matchAnswers, parseBody } from '#lib/evm/chain/rpc/transport/match-answ
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
-import type { BlockRange } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { scriptUrl } from '#lib/process/script-url.ts'
 import { createThreadPool, ThreadFailed, type ThreadPool, type ThreadPoolOptions } from '#lib/process/thread-pool.ts'
 import { checkSuccession, joinedBlock } from './check.ts'

@@ -17,7 +17,7 @@ import {
   rpcQuestion,
 } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
-import type { NodeQuestion } from '#lib/nodes/compare-nodes.ts'
+import type { NodeQuestion } from '#lib/nodes/question.ts'
 import { rangeSizesOf } from './range-size.ts'
 
 /** As in eth_getLogs: any of the addresses; for each topic position one, any of several, or null for all. */

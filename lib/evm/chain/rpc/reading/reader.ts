@@ -6,16 +6,8 @@ import { parseCount, parseHeader } from '#lib/evm/chain/rpc/parse.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
-import {
-  type BlockRange,
-  type ChainReader,
-  chunksInOrder,
-  type Head,
-  type IsEnough,
-  isSetAside,
-  mergeRanges,
-  subtractRanges,
-} from '#lib/indexing/chain.ts'
+import { type ChainReader, chunksInOrder, type Head, type IsEnough, isSetAside } from '#lib/indexing/chain.ts'
+import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
 import { type ChunkThreads, earliestBlock, type ProofOptions } from './chunk-decoder.ts'
 import { isRead, readChunk, type WrongBlock } from './read-blocks.ts'

@@ -1,6 +1,6 @@
 import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
-import type { AnsweringNode, AskOptions, NodeQuestion } from '#lib/nodes/compare-nodes.ts'
 import { createNodes, type Nodes, type NodesOptions } from '#lib/nodes/nodes.ts'
+import type { AnsweringNode, AskOptions, NodeQuestion } from '#lib/nodes/question.ts'
 import type { Verdict } from '#lib/nodes/verdict.ts'
 import { classifyTransportError, type Decoded, type RpcCall, type RpcResponse, type RpcTransport } from './classify.ts'
 import { NodeRefusal } from './node-refusal.ts'
