@@ -37,7 +37,8 @@ export default defineConfig({
     dir: 'tests',
     exclude: ['pages/**', ...full],
     globalSetup: ['tests/support/bundled-processes.ts', 'tests/support/shared-postgres.ts'],
-    testTimeout: 90_000,
+    // The full tier does several times as much in a test.
+    testTimeout: isFull ? 600_000 : 90_000,
     hookTimeout: 150_000,
     // What a test waits for comes however busy the machine is.
     expect: { poll: { timeout: 60_000 } },

@@ -105,7 +105,7 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('a worker on %s', (dial
   }
 
   test(`killed ${kills} times at random stores the same rows as one without interruptions (seed ${seed})`, {
-    timeout: 300_000 + 20_000 * kills,
+    timeout: (isFull ? 900_000 : 300_000) + 20_000 * kills,
   }, async () => {
     const chance = createChance(seed)
     const expected = await calmRows()

@@ -98,17 +98,17 @@ export const pathParameters = async (params: Promise<Record<string, string>>): P
   Object.fromEntries(Object.entries(await params).map(([name, segment]) => [name, decodeURIComponent(segment)]))
 
 /**
- * Declares the layout that the pages of one subject share. It reads its path by the `place` of those pages, and shares their
+ * Declares the layout that the pages of one subject share. It reads its path by the `params` of those pages, and shares their
  * answers.
  */
 export const defineFrame =
-  <Place extends object>(
-    place: (at: PageAt) => Promise<Place> | Place,
-    body: (frame: Place & { ask: Ask; children: ReactNode }) => ReactNode | Promise<ReactNode>,
+  <Params extends object>(
+    readParams: (at: PageAt) => Promise<Params> | Params,
+    body: (frame: Params & { ask: Ask; children: ReactNode }) => ReactNode | Promise<ReactNode>,
   ) =>
   async ({ params, children }: { params: Promise<Record<string, string>>; children: ReactNode }) => {
     const [parameters, ask] = await Promise.all([pathParameters(params), pageAsk()])
-    const read = async () => place({ parameters, query: {}, ask })
+    const read = async () => readParams({ parameters, query: {}, ask })
     const at = await read().catch(absence)
     if (at === 'not served') return null
     return 'missing' in at ? missing(<PageNotFound message={at.missing} />) : body({ ...at, ask, children })

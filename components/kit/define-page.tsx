@@ -42,27 +42,27 @@ const describedWithinMs = 2_000
  */
 export const definePage = <
   Pattern extends string,
-  Place extends Record<PathNames<Pattern>, string>,
+  Params extends Record<PathNames<Pattern>, string>,
   Q extends Questions,
   const Name extends string = never,
 >(
-  definition: PageDefinition<Pattern, Place, Name, Q> & {
+  definition: PageDefinition<Pattern, Params, Name, Q> & {
     body: (
-      page: NoInfer<Place> & PageContext<NoInfer<Name>> & { questions: NoInfer<Q>; answers: Answers<NoInfer<Q>> },
+      page: NoInfer<Params> & PageContext<NoInfer<Name>> & { questions: NoInfer<Q>; answers: Answers<NoInfer<Q>> },
     ) => ReactNode | Promise<ReactNode>
     /** Shown around the body: the parts that the pages of one subject share, such as title and tabs. */
     Frame?: (
-      page: NoInfer<Place> & PageContext<NoInfer<Name>> & { children: ReactNode },
+      page: NoInfer<Params> & PageContext<NoInfer<Name>> & { children: ReactNode },
     ) => ReactNode | Promise<ReactNode>
     /** The content if there is no such page; `PageNotFound` unless set. */
     NotFound?: () => ReactNode | Promise<ReactNode>
     /** Set for a page that may have nothing to show: the path to redirect to, if any. */
     redirectTo?: (
-      page: NoInfer<Place> & PageContext<NoInfer<Name>>,
+      page: NoInfer<Params> & PageContext<NoInfer<Name>>,
       answers: Answers<NoInfer<Q>>,
     ) => string | undefined | Promise<string | undefined>
     /** The metadata if `about` takes longer than `withinMs`. */
-    late?: { withinMs: number; summary: (page: NoInfer<Place>) => string }
+    late?: { withinMs: number; summary: (page: NoInfer<Params>) => string }
     /** Set to false for pages that search engines should not list. */
     isListed?: false
   },

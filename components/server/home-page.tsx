@@ -13,7 +13,7 @@ import { allQuestions } from './all-questions.ts'
 export const { entry, Page } = definePage({
   path: serverPaths.home,
   kind: 'Explorer',
-  place: async ({ ask }) => ({
+  params: async ({ ask }) => ({
     sections: await Promise.all(familySections.map(async ({ name, home }) => ({ name, ...(await home(ask)) }))),
   }),
   questions: ({ sections }) => allQuestions(sections),

@@ -89,7 +89,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: serverPaths.search,
   kind: 'Search',
   isListed: false,
-  place: ({ query: { q, chain } }) => {
+  params: ({ query: { q, chain } }) => {
     const text = visibleText([q].flat()[0] ?? '').trim()
     return { text, chain: [chain].flat()[0] ?? '', soon: searchesOf(text, firstWaitMs), searches: searchesOf(text) }
   },

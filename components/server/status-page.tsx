@@ -15,7 +15,7 @@ import { allQuestions } from './all-questions.ts'
 export const { entry, generateMetadata, Page } = definePage({
   path: serverPaths.status,
   kind: 'Status',
-  place: async ({ ask }) => ({
+  params: async ({ ask }) => ({
     sections: await Promise.all(familySections.map(async ({ name, status }) => ({ name, ...(await status(ask)) }))),
   }),
   questions: ({ sections }) => allQuestions(sections),

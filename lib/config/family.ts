@@ -7,7 +7,7 @@ import type { Admit } from '#lib/api/serve/exchange.ts'
 import {
   type AnswerCache,
   type IndexPosition,
-  type RequestPlace,
+  type RequestPaths,
   type ServeOptions,
   serve,
 } from '#lib/api/serve/serve.ts'
@@ -44,7 +44,7 @@ export type RequestGate = {
 export type ShortPath = { from: string; to: string }
 
 /** One API of a family on this server. Its type parameter is left behind, so that APIs of all families fit one list. */
-export type FamilyMount = Omit<RequestPlace, 'basePath'> &
+export type FamilyMount = Omit<RequestPaths, 'basePath'> &
   ApiRoot & {
     /** Everything below these paths is its own: `/api/v2/`. */
     paths: readonly string[]

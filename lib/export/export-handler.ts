@@ -17,7 +17,7 @@ import {
   exchange,
   type RequestFacts,
 } from '#lib/api/serve/exchange.ts'
-import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/serve/serve.ts'
+import { isStrictAt, pathWithin, type RequestPaths } from '#lib/api/serve/serve.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
 import { formats, listPages, writeParts } from './formats.ts'
 
@@ -105,7 +105,7 @@ export const createSlots = (): TakeSlot => {
   }
 }
 
-export type ExportedApi = RequestPlace & { api: Api; client: object; scope: string; renderError: RenderError }
+export type ExportedApi = RequestPaths & { api: Api; client: object; scope: string; renderError: RenderError }
 
 /** A list of an API, and the parameters in its path. */
 type ExportedList = {

@@ -2,7 +2,7 @@ import { type AnyCall, addressOf } from '#lib/api/client/call.ts'
 import { callsOf } from '#lib/api/client/client.ts'
 import type { Api, Requester } from '#lib/api/endpoint.ts'
 import { listPageIn, readListPage } from '#lib/api/list-page.ts'
-import type { IndexPosition, RequestPlace } from '#lib/api/serve/serve.ts'
+import type { IndexPosition, RequestPaths } from '#lib/api/serve/serve.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import { isFields } from '#lib/base/is-fields.ts'
@@ -17,7 +17,7 @@ import type { Answer, Ask, Circumstances, GatheredPage, Gathering, Question } fr
 
 /** A mounted API, by its name on the reference pages. */
 export type PageApis = Readonly<
-  Record<string, RequestPlace & { api: Api; client: object; indexPosition?: IndexPosition }>
+  Record<string, RequestPaths & { api: Api; client: object; indexPosition?: IndexPosition }>
 >
 
 type PageAskOptions = {

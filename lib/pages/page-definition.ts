@@ -6,7 +6,7 @@ import type { Answer, Ask, Question } from './question.ts'
 /** What is known from a page's URL alone. */
 export type PageAt = { parameters: Readonly<Record<string, string>>; query: SearchParams; ask: Ask }
 
-/** The input of every function of a definition, besides the result of `place`. */
+/** The input of every function of a definition, besides the result of `params`. */
 export type PageContext<Name extends string = string> = PageAt & {
   /** The canonical path of the page. */
   path: string
@@ -28,8 +28,8 @@ export type Answers<Q extends Questions> = {
       : undefined
 }
 
-/** The input of a definition's functions; `place` alone determines its type. */
-type Of<Place, Name extends string> = NoInfer<Place> & PageContext<NoInfer<Name>>
+/** The input of a definition's functions; `params` alone determines its type. */
+type Of<Params, Name extends string> = NoInfer<Params> & PageContext<NoInfer<Name>>
 
 /**
  * What a page says about its subject. The kind is part of the definition; `subjectKind` replaces it, or that of a tab's parent
@@ -46,7 +46,7 @@ export type PageSummary = Omit<PageAbout, 'kind' | 'facts'> & {
  * A page as data: its path, the questions it asks, and what it says about its subject. The HTML page adds a body.
  * Functions throw ServiceError `not_found` if there is no such page.
  */
-export type PageDefinition<Pattern extends string, Place extends object, Name extends string, Q extends Questions> = {
+export type PageDefinition<Pattern extends string, Params extends object, Name extends string, Q extends Questions> = {
   path: PagePath<Pattern>
   /** The kind of subject in one or two words: `Transaction`. */
   kind: string
@@ -57,10 +57,10 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
   /** The query parameters of the HTML page, which redirects to its canonical URL with others. Omitted: any. */
   filters?: readonly Name[]
   /** The path segments in canonical form, and what every part of the page needs. */
-  place: (at: PageAt) => Promise<Place> | Place
-  questions: (page: Of<Place, Name>) => Promise<Q> | Q
+  params: (at: PageAt) => Promise<Params> | Params
+  questions: (page: Of<Params, Name>) => Promise<Q> | Q
   /** Further questions that answers lead to, for page data; the body asks the same ones. */
-  later?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<readonly Question[]> | readonly Question[]
+  later?: (page: Of<Params, Name>, answers: Answers<NoInfer<Q>>) => Promise<readonly Question[]> | readonly Question[]
   /** The question that must succeed: if it is `not_found`, so is the page. Defaults to the first that is asked. */
   subject?: keyof NoInfer<Q> & string
   /** The questions whose rows are the page's list: the first one with an answer is used. */
@@ -71,12 +71,12 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
    */
   listTab?: ListTab
   /** The page's list, if it comes from no endpoint. */
-  rows?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageList> | PageList
+  rows?: (page: Of<Params, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageList> | PageList
   /** The page's list, if it merges the rows of several responses, which then leave them out. */
-  merge?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<MergedRows> | MergedRows
+  merge?: (page: Of<Params, Name>, answers: Answers<NoInfer<Q>>) => Promise<MergedRows> | MergedRows
   /** Replaces the summary in page data, which waits for every answer and reads whole lists. */
-  aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, base: PageSummary) => Promise<PageSummary>
-  about: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageSummary> | PageSummary
+  aboutData?: (page: Of<Params, Name>, answers: Answers<NoInfer<Q>>, base: PageSummary) => Promise<PageSummary>
+  about: (page: Of<Params, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageSummary> | PageSummary
 }
 
 /** A page with the same path parameters, and the filters of its list. */
@@ -100,7 +100,7 @@ export const pathOf = ({ path }: PageEntry, values: Readonly<Record<string, stri
 
 /** The input of a definition's functions for one URL. */
 export const readContext = async (entry: PageEntry, at: PageAt): Promise<PageContext> => {
-  const place = await entry.place(at)
+  const params = await entry.params(at)
   const { limit, cursor } = at.query
   return {
     ...at,
@@ -109,14 +109,14 @@ export const readContext = async (entry: PageEntry, at: PageAt): Promise<PageCon
       limit: typeof limit === 'string' ? limit : pageSize,
       ...(typeof cursor === 'string' && { cursor }),
     }),
-    ...place,
-    path: pathOf(entry, textsOf(place)),
+    ...params,
+    path: pathOf(entry, textsOf(params)),
   }
 }
 
-const textsOf = (place: object): Record<string, string> =>
+const textsOf = (params: object): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(place).flatMap(([name, value]: [string, unknown]) =>
+    Object.entries(params).flatMap(([name, value]: [string, unknown]) =>
       typeof value === 'string' ? [[name, value] as const] : [],
     ),
   )

@@ -7,7 +7,7 @@ import { badParameter } from '#lib/base/errors.ts'
 export type CursorBinding = { route: string; filters: Readonly<Record<string, unknown>> }
 
 /** The position where a list continues. */
-export type CursorPlace = {
+export type CursorPosition = {
   limit: number
   /** The sort key of the last row shown. Amounts and bytes as text. */
   key: readonly (string | number | null)[]
@@ -22,9 +22,9 @@ export type CursorPlace = {
 }
 
 export type Cursors = {
-  seal(place: CursorPlace, binding: CursorBinding): string
+  seal(position: CursorPosition, binding: CursorBinding): string
   /** Throws `invalid_request` naming `cursor` if the text was not created here, or is for another list. */
-  open(text: string, binding: CursorBinding): CursorPlace
+  open(text: string, binding: CursorBinding): CursorPosition
 }
 
 const version = 1
@@ -55,8 +55,8 @@ export const createCursors = (secret: Uint8Array): Cursors => {
     createHmac('sha256', key).update(payload).digest().subarray(0, signatureBytes)
 
   return {
-    seal: (place, binding) => {
-      const { limit, key: sortKey, page, total, snapshot, issuedAt } = place
+    seal: (position, binding) => {
+      const { limit, key: sortKey, page, total, snapshot, issuedAt } = position
       const fields = {
         v: version,
         b: bindingHash(binding),
@@ -82,7 +82,7 @@ export const createCursors = (secret: Uint8Array): Cursors => {
   }
 }
 
-const readPayload = (payload: string, binding: CursorBinding): CursorPlace => {
+const readPayload = (payload: string, binding: CursorBinding): CursorPosition => {
   const json: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
   if (versionSchema.parse(json).v !== version) {
     throw badParameter('cursor', 'was issued by another version of this server: start again without it')

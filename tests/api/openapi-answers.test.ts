@@ -233,7 +233,7 @@ const answerFaults = (place: Place, { response, type, body, asked }: Awaited<Ret
   ]
 }
 
-test('every response of every operation matches the document', { timeout: 240_000 }, async () => {
+test('every response of every operation matches the document', { timeout: isFull ? 900_000 : 240_000 }, async () => {
   const faults: string[] = []
   const answered = new Set<string>()
   const reads = places.filter(({ method }) => method === 'get')

@@ -11,7 +11,7 @@ import { lampPaths } from './lamp-routes.ts'
 export const lamps = definePage({
   path: lampPaths.lamps,
   kind: 'Lamps',
-  place: () => ({}),
+  params: () => ({}),
   questions: () => ({ list: callTo(lampApi.lampList, {}) }),
   list: ['list'],
   about: () => ({ title: 'Lamps', place: 'Lamps', summary: 'All lamps.', facts: [] }),
@@ -32,7 +32,7 @@ export const lamps = definePage({
 export const lamp = definePage({
   path: lampPaths.lamp,
   kind: 'Lamp',
-  place: ({ parameters: { height = '' } }) => {
+  params: ({ parameters: { height = '' } }) => {
     if (!/^\d{1,9}$/.test(height)) throw new ServiceError('not_found', 'There is no such lamp.')
     return { height }
   },

@@ -19,7 +19,7 @@ const call = (name: keyof typeof lanternApi, input: Record<string, unknown>): Qu
 const page = (entry: Pick<PageEntry, 'questions'> & Partial<PageEntry>): PageEntry => ({
   path: pagePath('/:chain/block/:block') as unknown as PageEntry['path'],
   kind: 'Block',
-  place: ({ parameters }) => parameters,
+  params: ({ parameters }) => parameters,
   about,
   ...entry,
 })

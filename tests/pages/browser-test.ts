@@ -70,15 +70,15 @@ export const test = apiTest.extend<TestFixtures>({
  * `block`, until it has stored that.
  */
 export const untilIndexed = async (url: string, block = 0): Promise<void> => {
-  await expect
-    .poll(async () => {
-      const { chains } = await (await fetch(`${url}/api/health`)).json()
-      return (
-        chains.length > 0 &&
-        chains.every(({ lag, indexed }: { lag: number | null; indexed: number }) => lag === 0 && indexed >= block)
-      )
-    })
-    .toBe(true)
+  const isIndexed = async () => {
+    const { chains } = await (await fetch(`${url}/api/health`)).json()
+    return (
+      chains.length > 0 &&
+      chains.every(({ lag, indexed }: { lag: number | null; indexed: number }) => lag === 0 && indexed >= block)
+    )
+  }
+  // A server that has just been started migrates its database and indexes the whole demo ledger.
+  await expect.poll(isIndexed, { timeout: 240_000 }).toBe(true)
 }
 
 /** Until an element answers to what is done to it: before, a key or a click may find no one. */

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type CursorBinding, type CursorPlace, createCursors } from '#lib/store/cursors.ts'
+import { type CursorBinding, type CursorPosition, createCursors } from '#lib/store/cursors.ts'
 
 const secret = new Uint8Array(32).fill(7)
 const cursors = createCursors(secret)
-const place: CursorPlace = {
+const position: CursorPosition = {
   limit: 100,
   key: [18_000_000, 'ab', null, -1.5],
   page: 2,
@@ -25,19 +25,19 @@ const refusal = (message: RegExp) =>
 
 describe('a cursor', () => {
   test('decodes to the position it was made from', () => {
-    expect(cursors.open(cursors.seal(place, binding), binding)).toEqual(place)
-    const counted = { ...place, total: 12, snapshot: null, key: [] }
+    expect(cursors.open(cursors.seal(position, binding), binding)).toEqual(position)
+    const counted = { ...position, total: 12, snapshot: null, key: [] }
     expect(cursors.open(cursors.seal(counted, binding), binding)).toEqual(counted)
   })
 
   test('is valid whatever the order of the filters, with undefined ones left out', () => {
     const filters = { tokens: ['a', 'b'], amount: 10n ** 30n, address: new Uint8Array([1, 2]), chain: '0x1' }
-    expect(cursors.open(cursors.seal(place, binding), { route: 'walletNfts', filters })).toEqual(place)
+    expect(cursors.open(cursors.seal(position, binding), { route: 'walletNfts', filters })).toEqual(position)
   })
 
   test('is valid in every process with the same secret, and in no other', () => {
-    const text = cursors.seal(place, binding)
-    expect(createCursors(new Uint8Array(secret)).open(text, binding)).toEqual(place)
+    const text = cursors.seal(position, binding)
+    expect(createCursors(new Uint8Array(secret)).open(text, binding)).toEqual(position)
     expect(() => createCursors(new Uint8Array(32)).open(text, binding)).toThrow(refusal(/not a cursor of this server/))
   })
 
@@ -49,11 +49,11 @@ describe('a cursor', () => {
     ['a missing filter', { ...binding, filters: { chain: '0x1' } }],
     ['reordered filters', { ...binding, filters: { ...binding.filters, tokens: ['b', 'a'] } }],
   ])('of one list is refused by %s', (_, other) => {
-    expect(() => cursors.open(cursors.seal(place, binding), other)).toThrow(refusal(/belongs to another list/))
+    expect(() => cursors.open(cursors.seal(position, binding), other)).toThrow(refusal(/belongs to another list/))
   })
 
   test('is refused with any one character changed, added or removed', () => {
-    const text = cursors.seal(place, binding)
+    const text = cursors.seal(position, binding)
     for (let at = 0; at < text.length; at++) {
       const swapped = text[at] === 'A' ? 'B' : 'A'
       for (const changed of [

@@ -4,7 +4,7 @@ import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { FactSkeleton, TransactionsSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { accountPlace, assetStatus } from '#components/aptos/parts/places.ts'
+import { accountParams, assetStatus } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Facts } from '#components/ui/facts.tsx'
@@ -91,7 +91,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.account,
   kind: 'Aptos account',
   filters: ['network', 'show'],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('account'),
   questions: ({ address, network, status, filters, part }) => ({
     ...accountQuestions(address, network, status),

@@ -4,7 +4,7 @@ import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
 import { moduleHref } from '#components/aptos/parts/move-type-name.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { PackageFacts } from '#components/aptos/parts/package-facts.tsx'
-import { accountPlace } from '#components/aptos/parts/places.ts'
+import { accountParams } from '#components/aptos/parts/params.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -148,7 +148,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Modules',
   of: 'Aptos account',
   filters: ['network', 'version'],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('account'),
   questions: ({ address, network, status, filters }) => ({
     modules:

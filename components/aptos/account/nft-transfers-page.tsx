@@ -3,7 +3,7 @@ import { AccountActivityPages } from '#components/aptos/parts/lists/activity-pag
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { accountPlace } from '#components/aptos/parts/places.ts'
+import { accountParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
@@ -18,7 +18,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'NFT transfers',
   of: 'Aptos account',
   filters: ['network', ...collectionNames],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('account'),
   questions: ({ address, network, status, filters, part }) => ({
     ...accountQuestions(address, network, status),

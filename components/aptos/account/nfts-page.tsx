@@ -3,7 +3,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { AccountTokens } from '#components/aptos/parts/lists/token-galleries.tsx'
 import { heldTokenGallery } from '#components/aptos/parts/lists/token-gallery.ts'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { accountPlace } from '#components/aptos/parts/places.ts'
+import { accountParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
@@ -18,7 +18,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'NFTs',
   of: 'Aptos account',
   filters: ['network'],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('account'),
   questions: ({ address, network, status, part }) => ({
     ...accountQuestions(address, network, status),

@@ -2,7 +2,7 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { type MoveNode, moveTree } from '#components/aptos/parts/move-tree.ts'
 import { MoveTypeName, MoveValue } from '#components/aptos/parts/move-type-name.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { accountPlace } from '#components/aptos/parts/places.ts'
+import { accountParams } from '#components/aptos/parts/params.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { PartLinks } from '#components/chain/part-links.tsx'
@@ -59,7 +59,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Resources',
   of: 'Aptos account',
   filters: ['network', 'search', 'version', 'from'],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('account'),
   questions: ({ address, network, status, filters }) => ({
     resources:

@@ -2,7 +2,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { AccountTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { accountTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { accountPlace, assetStatus } from '#components/aptos/parts/places.ts'
+import { accountParams, assetStatus } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
@@ -17,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Transfers',
   of: 'Aptos account',
   filters: ['network'],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('account'),
   questions: ({ address, network, status, part }) => ({
     ...accountQuestions(address, network, status),

@@ -3,7 +3,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { AssetTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { assetTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { assetPlace } from '#components/aptos/parts/places.ts'
+import { assetParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
@@ -16,7 +16,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.asset,
   kind: 'Aptos asset',
   filters: ['network'],
-  place: assetPlace,
+  params: assetParams,
   NotFound: notThere('asset'),
   questions: ({ type, network, part }) => ({
     ...assetQuestions(type, network),

@@ -1,6 +1,6 @@
 import { activityDay, CatalogTitle, catalogFields, inWords, NoCatalog } from '#components/aptos/parts/catalog-title.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { networkAssetPlace } from '#components/aptos/parts/places.ts'
+import { networkAssetParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
@@ -20,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Coins and fungible assets',
   isSelfNamed: true,
   filters: ['network', 'search', 'sort'],
-  place: networkAssetPlace,
+  params: networkAssetParams,
   questions: ({ network, status, filters: { search, sort }, part }) => ({
     assets: status?.index
       ? // The API reports invalid parameters.

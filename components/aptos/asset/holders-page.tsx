@@ -2,7 +2,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { AssetHolders } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { assetHolderList } from '#components/aptos/parts/lists/balance-lists.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { assetPlace } from '#components/aptos/parts/places.ts'
+import { assetParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
@@ -16,7 +16,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Holders',
   of: 'Aptos asset',
   filters: ['network'],
-  place: assetPlace,
+  params: assetParams,
   NotFound: notThere('asset'),
   questions: ({ type, network, part }) => ({
     ...assetQuestions(type, network),

@@ -8,7 +8,7 @@ import {
   TransactionsSkeleton,
 } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { aptosBlockPlace } from '#components/aptos/parts/places.ts'
+import { aptosBlockParams } from '#components/aptos/parts/params.ts'
 import { isTransactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { isoOfMicros, MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
@@ -113,7 +113,7 @@ const WholeTransactions = async ({
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.block,
   kind: 'Aptos block',
-  place: aptosBlockPlace,
+  params: aptosBlockParams,
   NotFound: notThere('block'),
   questions: ({ height, network }) => ({
     header: { ...callTo(aptosBlockApi.blockByHeight, { block_height: height, network }), part: 'header' },

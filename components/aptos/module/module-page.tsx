@@ -3,7 +3,7 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { PackageFacts } from '#components/aptos/parts/package-facts.tsx'
-import { modulePlace } from '#components/aptos/parts/places.ts'
+import { moduleParams } from '#components/aptos/parts/params.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { SourceLines } from '#components/code/source-lines.tsx'
@@ -161,7 +161,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.module,
   kind: 'Aptos module',
   filters: ['network', 'version', 'lines', 'part', 'function', 'sender', 'key', ...typeNames, ...viewArgumentNames],
-  place: modulePlace,
+  params: moduleParams,
   NotFound: notThere('module'),
   questions: ({ address, module, network, filters }) => ({
     module: {

@@ -113,9 +113,7 @@ export const AptosPulse = ({
             share: transactionsIn(block) / most,
           }))}
         />
-        <p className="mt-1.5 text-label text-muted">
-          {counted(blocks.length, 'block')}, newest at the right. Height: transactions.
-        </p>
+        <p className="mt-1.5 text-label text-muted">Newest at the right. Height: transactions.</p>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { networkPlace } from '#components/aptos/parts/places.ts'
+import { networkParams } from '#components/aptos/parts/params.ts'
 import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -119,7 +119,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Blocks',
   isSelfNamed: true,
   filters: ['network', 'time', 'below'],
-  place: networkPlace,
+  params: networkParams,
   questions: ({ network, status, filters: { time, below } }) => ({
     blocks:
       status?.source === 'hosted'

@@ -2,7 +2,7 @@ import { type ComponentProps, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/index-mark.tsx'
-import { networkPlace } from '#components/aptos/parts/places.ts'
+import { networkParams } from '#components/aptos/parts/params.ts'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -133,7 +133,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.network,
   kind: 'Network',
   isSelfNamed: true,
-  place: networkPlace,
+  params: networkParams,
   questions: ({ network, status, part }) => ({
     status: callTo(aptosStatusApi.aptosStatus, { network }),
     gas: status?.source === 'index' ? callTo(aptosValidatorApi.aptosGasPrice, { network }) : undefined,

@@ -1,7 +1,7 @@
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/index-mark.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { assetStatus, networkPlace } from '#components/aptos/parts/places.ts'
+import { assetStatus, networkParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import { aptosActivityApi } from '#lib/aptos/activity/contract.ts'
@@ -18,7 +18,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Packages',
   isSelfNamed: true,
   filters: ['network'],
-  place: networkPlace,
+  params: networkParams,
   questions: ({ network, status, part }) => ({
     packages: status?.index ? callTo(aptosActivityApi.aptosPackages, { network, ...part(pageSize) }) : undefined,
   }),

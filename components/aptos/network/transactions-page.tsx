@@ -3,7 +3,7 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/index-mark.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { assetStatus, networkPlace } from '#components/aptos/parts/places.ts'
+import { assetStatus, networkParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import { aptosActivityApi } from '#lib/aptos/activity/contract.ts'
@@ -55,7 +55,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Transactions',
   isSelfNamed: true,
   filters: ['network', 'kind', 'function'],
-  place: networkPlace,
+  params: networkParams,
   questions: ({ network, status, filters: { kind, function: called }, part }) => ({
     transactions:
       status?.source === 'hosted' || called !== undefined

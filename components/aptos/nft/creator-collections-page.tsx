@@ -1,6 +1,6 @@
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { accountPlace } from '#components/aptos/parts/places.ts'
+import { accountParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
@@ -17,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Collections',
   of: 'Aptos creator',
   filters: ['network'],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('creator'),
   questions: ({ address, network, part }) => ({
     list: callTo(aptosNftExplorerApi.aptosCreatorCollections, { address, network, ...part(pageSize) }),

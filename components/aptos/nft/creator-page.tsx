@@ -3,7 +3,7 @@ import { CreatorActivity } from '#components/aptos/parts/lists/activity-pages.ts
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { accountPlace } from '#components/aptos/parts/places.ts'
+import { accountParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
@@ -17,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.creator,
   kind: 'Aptos creator',
   filters: ['network', ...collectionNames],
-  place: accountPlace,
+  params: accountParams,
   NotFound: notThere('creator'),
   questions: ({ address, network, filters, part }) => ({
     list: callTo(aptosNftApi.creatorNftTransfers, {

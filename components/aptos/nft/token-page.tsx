@@ -10,7 +10,7 @@ import { ownedTokenList, tokenOwnerList } from '#components/aptos/parts/lists/ho
 import { OwnedTokens, TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { laterObjectQuestion, objectQuestion } from '#components/aptos/parts/object-question.ts'
-import { idPlace } from '#components/aptos/parts/places.ts'
+import { idParams } from '#components/aptos/parts/params.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -150,7 +150,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.token,
   kind: 'Aptos token',
   filters: ['network'],
-  place: idPlace('token'),
+  params: idParams('token'),
   NotFound: notThere('token'),
   questions: ({ id, network, part }) => ({
     token: callTo(aptosNftExplorerApi.aptosToken, { token_data_id_hash: id, network }),

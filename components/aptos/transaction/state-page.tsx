@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { aptosTransactionPlace } from '#components/aptos/parts/places.ts'
+import { aptosTransactionParams } from '#components/aptos/parts/params.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { PartLinks } from '#components/chain/part-links.tsx'
@@ -27,8 +27,8 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.transactionState,
   kind: 'State changes',
   of: 'Aptos transaction',
-  place: async (at) => {
-    const place = await aptosTransactionPlace(at)
+  params: async (at) => {
+    const place = await aptosTransactionParams(at)
     if (place.pendingHash !== undefined) throw new ServiceError('not_found', 'The transaction is still pending.')
     return place
   },

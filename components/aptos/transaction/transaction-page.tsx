@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { FactSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
-import { aptosTransactionPlace } from '#components/aptos/parts/places.ts'
+import { aptosTransactionParams } from '#components/aptos/parts/params.ts'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-timestamp.tsx'
@@ -92,7 +92,7 @@ const TransactionSkeleton = () => (
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
   kind: 'Aptos transaction',
-  place: aptosTransactionPlace,
+  params: aptosTransactionParams,
   NotFound: notThere('transaction'),
   questions: ({ version, network, status, pendingHash, isAwaited }) => ({
     pending: pendingHash === undefined || isAwaited ? undefined : pendingQuestion(pendingHash, network),

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { networkPlace } from '#components/aptos/parts/places.ts'
+import { networkParams } from '#components/aptos/parts/params.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -93,7 +93,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Validators',
   isSelfNamed: true,
   filters: ['network', 'version'],
-  place: networkPlace,
+  params: networkParams,
   questions: ({ network, status, filters: { version } }) => {
     const input = { network, ...(version !== undefined && { ledger_version: version }) }
     const isHosted = status?.source === 'hosted'

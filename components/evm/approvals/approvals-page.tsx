@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { OverviewSkeleton } from '#components/evm/frames/wallet/overview-panel.tsx'
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { Erc20Panel, erc20Input, walletErc20Names } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { Erc20Approvals } from '#components/evm/parts/transfers/transfer-pages.tsx'
@@ -80,7 +80,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Approvals',
   of: 'Address',
   filters: walletErc20Names,
-  place: addressPlace,
+  params: addressParams,
   questions: (page) => {
     const only = { wallet_addresses: [page.address] }
     return {

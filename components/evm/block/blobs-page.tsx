@@ -1,6 +1,6 @@
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { blockPlace } from '#components/evm/parts/places.ts'
+import { blockParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
@@ -17,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmListPaths.blockBlobs,
   kind: 'Blob transactions',
   of: 'Block',
-  place: blockPlace,
+  params: blockParams,
   subject: 'block',
   questions: async ({ ask, chain, block, part }) => {
     const { questions, number } = await blockQuestions(ask, chain, block)

@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutBlock } from '#components/evm/frames/block/about-block.ts'
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
-import { blockPlace } from '#components/evm/parts/places.ts'
+import { blockParams } from '#components/evm/parts/params.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
@@ -17,7 +17,7 @@ const pageSize = 50
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.block,
   kind: 'Block',
-  place: blockPlace,
+  params: blockParams,
   questions: async ({ ask, chain, block, part }) => {
     const { questions, listed } = await blockQuestions(ask, chain, block)
     return { ...questions, transactions: callTo(blockEndpoints.evmBlockTransactions, { ...listed, ...part(pageSize) }) }

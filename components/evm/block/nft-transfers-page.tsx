@@ -1,5 +1,5 @@
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
-import { blockPlace } from '#components/evm/parts/places.ts'
+import { blockParams } from '#components/evm/parts/params.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { BlockNftTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -17,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.blockNftTransfers,
   kind: 'NFT transfers',
   of: 'Block',
-  place: blockPlace,
+  params: blockParams,
   questions: async ({ ask, chain, block, part }) => {
     const { questions, listed } = await blockQuestions(ask, chain, block)
     return { transfers: callTo(nftEndpoints.blockNftTransfers, { ...listed, ...part(pageSize) }), ...questions }

@@ -2,7 +2,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { blockPlace } from '#components/evm/parts/places.ts'
+import { blockParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { shortText } from '#components/kit/short-text.ts'
@@ -24,7 +24,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.blockWithdrawals,
   kind: 'Withdrawals',
   of: 'Block',
-  place: blockPlace,
+  params: blockParams,
   questions: async ({ ask, chain, block }) => {
     const { questions, listed } = await blockQuestions(ask, chain, block)
     return { ...questions, rewards: callTo(rewardEndpoints.evmBlockRewards, listed) }

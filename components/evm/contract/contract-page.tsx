@@ -5,7 +5,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
@@ -192,7 +192,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Contract',
   of: 'Address',
   filters: [],
-  place: addressPlace,
+  params: addressParams,
   Frame: ContractTabs,
   questions: ({ state, chain, address }) => {
     const isOwn = state.source !== 'hosted'

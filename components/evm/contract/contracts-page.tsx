@@ -1,7 +1,7 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
@@ -18,7 +18,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmListPaths.contracts,
   kind: 'Contracts',
   filters: boundNames,
-  place: chainPlace,
+  params: chainParams,
   questions: ({ chain, filters, part }) => ({
     contracts: callTo(contractListEndpoints.evmContracts, { chain, ...filters, ...part(pageSize) }),
   }),

@@ -10,7 +10,7 @@ import {
   valuesMax,
 } from '#components/evm/parts/function-call.ts'
 import { keptCalls, keptCallText } from '#components/evm/parts/kept-calls.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -73,9 +73,13 @@ const KeptResults = ({
   </Panel>
 )
 
-type Place = { chain: string; address: string }
+type ContractParams = { chain: string; address: string }
 
-const callsQuestion = ({ chain, address }: Place, calls: readonly (readonly string[])[], block: string | undefined) =>
+const callsQuestion = (
+  { chain, address }: ContractParams,
+  calls: readonly (readonly string[])[],
+  block: string | undefined,
+) =>
   callTo(contractCallEndpoints.evmContractCalls, {
     chain,
     address,
@@ -84,13 +88,17 @@ const callsQuestion = ({ chain, address }: Place, calls: readonly (readonly stri
   })
 
 /** The values of all functions that take nothing, in one request; undefined without any. */
-const valuesQuestion = (place: Place, functions: readonly EvmContractFunction[], block: string | undefined) => {
+const valuesQuestion = (
+  params: ContractParams,
+  functions: readonly EvmContractFunction[],
+  block: string | undefined,
+) => {
   const calls = functions.filter(isValue).slice(0, valuesMax)
   return calls.length === 0
     ? undefined
     : {
         ...callsQuestion(
-          place,
+          params,
           calls.map(({ signature, selector }) => [signature ?? selector]),
           block,
         ),
@@ -152,7 +160,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Contract',
   filters: ['function', 'block', 'also', ...argumentNames],
   isListed: false,
-  place: addressPlace,
+  params: addressParams,
   Frame: ContractTabs,
   questions: ({ state, chain, address, filters }) => {
     const isOwn = state.source !== 'hosted'

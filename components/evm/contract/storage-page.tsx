@@ -2,7 +2,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -128,11 +128,15 @@ const slotText = ({ slot, offset }: Variable): string => {
   return offset === 0 ? text : `${text}, byte ${offset}`
 }
 
-type Place = { chain: string; address: string }
+type ContractParams = { chain: string; address: string }
 
-const storageQuestion = (place: Place, { block }: Filters, entry: { variable?: string; keys?: string } = {}) =>
+const storageQuestion = (
+  params: ContractParams,
+  { block }: Filters,
+  entry: { variable?: string; keys?: string } = {},
+) =>
   callTo(storageEndpoints.evmContractStorage, {
-    ...place,
+    ...params,
     ...entry,
     ...(block !== undefined && { block_number: block }),
   })
@@ -144,7 +148,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Contract',
   filters: ['variable', 'keys', 'block'],
   isListed: false,
-  place: addressPlace,
+  params: addressParams,
   Frame: ContractTabs,
   questions: ({ state, chain, address, filters }) => {
     const isOwn = state.source !== 'hosted'

@@ -1,5 +1,5 @@
 import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -15,7 +15,7 @@ const pageSize = 50
 export const { entry, generateMetadata, Page } = definePage({
   path: evmListPaths.verifiedContracts,
   kind: 'Verified contracts',
-  place: chainPlace,
+  params: chainParams,
   questions: ({ chain, part }) => ({
     contracts: callTo(contractListEndpoints.evmVerifiedContracts, { chain, ...part(pageSize) }),
   }),

@@ -10,7 +10,7 @@ import {
   functionsMax,
   isWritable,
 } from '#components/evm/parts/function-call.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { WalletBar } from '#components/evm/parts/wallet-bar.tsx'
 import { walletChainOf } from '#components/evm/parts/wallet-chain.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -105,10 +105,10 @@ const ValueField = ({
   </label>
 )
 
-type Place = { chain: string; address: string }
+type ContractParams = { chain: string; address: string }
 
 /** The called function as a simulation; undefined without one, or with a value that is no amount. */
-const simulationQuestion = ({ chain, address }: Place, filters: Filters, decimals: number) => {
+const simulationQuestion = ({ chain, address }: ContractParams, filters: Filters, decimals: number) => {
   const called = calledFunction(filters)
   const value = filters.value === undefined ? '0' : wholeAmount(filters.value, decimals)
   if (!called || value === undefined) return undefined
@@ -129,7 +129,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Contract',
   filters: ['function', 'from', 'value', ...argumentNames],
   isListed: false,
-  place: addressPlace,
+  params: addressParams,
   Frame: ContractTabs,
   questions: ({ state, chain, address, filters }) => ({
     ...functionsQuestions(state, address),

@@ -2,7 +2,7 @@ import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { eventFields, eventNames, eventsQuestion } from '#components/evm/parts/events/event-filters.ts'
 import { ChainEvents } from '#components/evm/parts/events/event-pages.tsx'
 import { EventPanel } from '#components/evm/parts/events/event-panel.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -22,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.events,
   kind: 'Events',
   filters: ['address', ...eventNames],
-  place: chainPlace,
+  params: chainParams,
   questions: (page) => {
     const { state, chain, filters } = page
     const { address, ...rest } = filters

@@ -5,7 +5,7 @@ import { aboutTransaction } from '#components/evm/frames/transaction/movement-of
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { addressesIn, readKnown } from '#components/evm/parts/values/known-addresses.ts'
@@ -131,7 +131,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionLogs,
   kind: 'Logs',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
   rows: async (_, { transaction }) => rowsOf('transactionVerbose', (await transaction).data?.logs ?? [], fields),

@@ -3,7 +3,7 @@ import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-q
 import { eventFields, eventNames, eventsQuestion } from '#components/evm/parts/events/event-filters.ts'
 import { ContractEvents } from '#components/evm/parts/events/event-pages.tsx'
 import { EventPanel } from '#components/evm/parts/events/event-panel.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { logEndpoints } from '#lib/evm/events/contract.ts'
@@ -16,7 +16,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Contract',
   filters: eventNames,
   isListed: false,
-  place: addressPlace,
+  params: addressParams,
   questions: (page) => {
     const { state, chain, address } = page
     const isOwn = state.source !== 'hosted'

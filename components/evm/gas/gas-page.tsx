@@ -5,7 +5,7 @@ import { threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -106,7 +106,7 @@ const historyQuestion = (chain: string, hours: number) => ({
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.gas,
   kind: 'Gas',
-  place: chainPlace,
+  params: chainParams,
   questions: ({ chain, state }) => ({
     gas: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGas, { chain }),
     day: state.source === 'hosted' ? undefined : historyQuestion(chain, 24),

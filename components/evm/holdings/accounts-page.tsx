@@ -1,5 +1,5 @@
 import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -18,7 +18,7 @@ const pageSize = 50
 export const { entry, generateMetadata, Page } = definePage({
   path: evmListPaths.accounts,
   kind: 'Top accounts',
-  place: chainPlace,
+  params: chainParams,
   questions: ({ chain, part }) => ({
     accounts: callTo(accountListEndpoints.evmTopAccounts, { chain, ...part(pageSize) }),
   }),

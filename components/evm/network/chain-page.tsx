@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SourceBeside } from '#components/source/source-link.tsx'
@@ -26,7 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.chain,
   kind: 'Chain',
   isSelfNamed: true,
-  place: chainPlace,
+  params: chainParams,
   questions: ({ state }) => ({ chains: callTo(chainEndpoints.evmChains, {}), ...networkOverviewQuestions(state) }),
   list: ['transactions'],
   about: ({ state }) => {

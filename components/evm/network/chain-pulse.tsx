@@ -19,7 +19,9 @@ import { type PulseBlock, pulseOf, ratesOf } from './pulse-of.ts'
 const gweiDecimals = 9
 const gwei = 1e9
 
-const inGwei = (wei: string) => `${shortAmount(wei, gweiDecimals)} Gwei`
+/** Three digits, so that it fits a tile. */
+const inGwei = (wei: string) =>
+  `${Number(wei) < gwei ? shortAmount(wei, gweiDecimals) : threeDigits(Number(wei) / gwei)} Gwei`
 
 /** Blocks that are all emptier than this are drawn beside the fullest of them, or nothing would be seen. */
 const emptyBelow = 0.2
@@ -55,7 +57,7 @@ const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly Pulse
         }))}
       />
       <p className="mt-1.5 text-label text-muted">
-        {counted(blocks.length, 'block')}, newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}
+        Newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}
         {scale < 1 && ', beside the fullest'}.
         {fees.length > 1 && highest > lowest && (
           <>

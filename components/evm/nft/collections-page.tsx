@@ -1,6 +1,6 @@
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { tokenListFields, transfersDay } from '#components/evm/parts/lists/token-list-filters.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
@@ -27,7 +27,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.nfts,
   kind: 'NFT collections',
   filters: ['search', 'sort'],
-  place: chainPlace,
+  params: chainParams,
   questions: ({ chain, filters: { search, sort }, part }) => ({
     // The API reports invalid parameters.
     collections: callTo(nftCollectionEndpoints.evmNftCollections, {

@@ -54,7 +54,7 @@ export const NftTransfersPanel = ({
   )
 }
 
-type NftPlace = { chain: string; address: string; token_id: string }
+type NftParams = { chain: string; address: string; token_id: string }
 
 /** Links to the tokens before and after this one. */
 export const TokensBeside = ({
@@ -62,7 +62,7 @@ export const TokensBeside = ({
   before,
   after,
 }: {
-  place: NftPlace
+  place: NftParams
   before: string | undefined
   after: string | undefined
 }) => {
@@ -84,7 +84,7 @@ export const NftHeading = ({
   aside,
 }: {
   state: { title: string }
-  place: NftPlace
+  place: NftParams
   nft: Pick<Nft, 'name' | 'possible_spam'>
   title: string
   rating: Parameters<typeof ContractCoverage>[0]['rating'] | undefined

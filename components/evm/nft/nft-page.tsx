@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { nftTitle } from '#components/evm/parts/nft-title.ts'
 import { nftSentence } from '#components/evm/parts/page-sentences.ts'
-import { nftPlace } from '#components/evm/parts/places.ts'
+import { nftParams } from '#components/evm/parts/params.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
 import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -127,7 +127,7 @@ const DocumentPanel = ({ document, call }: { document: string; call: Parameters<
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.nft,
   kind: 'NFT',
-  place: nftPlace,
+  params: nftParams,
   questions: ({ state: { source }, chain, address, tokenId, part }) => {
     const token = { chain, address, token_id: tokenId }
     const isOwn = source !== 'hosted'

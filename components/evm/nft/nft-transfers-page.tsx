@@ -3,7 +3,7 @@ import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-q
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { dealingFields, spamField } from '#components/evm/parts/lists/filter-fields.ts'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { FoundNftTransfers } from '#components/evm/parts/transfers/lazy-found-nft.tsx'
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -38,7 +38,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'NFT transfers',
   of: 'Address',
   filters: [...boundNames, ...searchedNames, 'direction', 'contract_addresses'],
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address, filters, part }) => {
     const { direction = '', contract_addresses, counterparty, hide_spam, ...bounds } = filters
     const side = sides[direction]

@@ -3,7 +3,7 @@ import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-q
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/lists/listed-nft.ts'
 import { WalletNfts } from '#components/evm/parts/lists/nft-pages.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { nftEndpoints } from '#lib/evm/nft/contract.ts'
@@ -28,7 +28,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'NFTs',
   of: 'Address',
   filters: ['token_addresses', 'exclude_spam'],
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address, filters, part }) => {
     const token_addresses = listOf(filters.token_addresses)
     return {

@@ -2,7 +2,7 @@ import { BarChart } from '#components/chain/bar-chart.tsx'
 import { aboutToken, headQuestions } from '#components/evm/frames/token/about-token.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -92,7 +92,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.tokenOwners,
   kind: 'Owners',
   of: 'Token',
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address, part }) => ({
     owners: {
       ...callTo(nftEndpoints.contractNftOwners, { chain, address, normalizeMetadata: true, ...part(pageSize) }),

@@ -1,7 +1,7 @@
 import { Search } from 'lucide'
 import { boundFields, type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
 import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -101,7 +101,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'NFT search',
   isListed: false,
   filters: nftSearchNames,
-  place: chainPlace,
+  params: chainParams,
   questions: ({ chain, filters: { q, filter, addresses, ...bounds }, part }) => {
     const field = nftSearchChoices.find(([choice]) => choice === filter)?.[0]
     const input = {

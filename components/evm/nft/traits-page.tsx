@@ -1,5 +1,5 @@
 import { aboutToken, headQuestions } from '#components/evm/frames/token/about-token.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { server } from '#components/kit/server.ts'
 import { chosenTraits } from '#components/nft/traits/chosen-traits.ts'
@@ -22,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.tokenTraits,
   kind: 'Traits',
   of: 'Token',
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address }) => ({
     ...headQuestions(state, address),
     // The page shows them while the browser reads the list and counts.

@@ -3,7 +3,7 @@ import type { SimulationInput } from '#components/evm/parts/calls/call-row.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { argumentNames, calledFunction } from '#components/evm/parts/function-call.ts'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -111,7 +111,7 @@ export const { entry, generateMetadata, Page } = definePage({
   isSelfNamed: true,
   isListed: false,
   filters: simulationNames,
-  place: chainPlace,
+  params: chainParams,
   questions: ({ state, chain, filters }) => {
     const { tx, to } = filters
     const isOwn = state.source !== 'hosted'

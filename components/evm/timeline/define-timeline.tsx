@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { knownChains } from '#components/evm/parts/chain-of.ts'
-import { addressPart } from '#components/evm/parts/places.ts'
+import { addressPart } from '#components/evm/parts/params.ts'
 import { isNotIndexed } from '#components/evm/timeline/feed/chain-feed.ts'
 import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
 import { lastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
@@ -111,7 +111,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
     kind: timelineKinds[kind].title,
     of: 'Wallet',
     filters: ['from_date', 'to_date', 'chains'],
-    place: (at) => ({ address: addressPart(at) }),
+    params: (at) => ({ address: addressPart(at) }),
     questions: async (page): Promise<Questions> => {
       const { address, ask } = page
       const chains = callTo(chainEndpoints.evmChains, {})

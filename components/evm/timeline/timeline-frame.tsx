@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { AddressMark } from '#components/chain/address-mark.tsx'
 import { EnsName } from '#components/evm/parts/ens-name.tsx'
-import { addressPart } from '#components/evm/parts/places.ts'
+import { addressPart } from '#components/evm/parts/params.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { QrButton } from '#components/page-tools/qr-button.tsx'

@@ -1,5 +1,5 @@
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { Erc20Panel, erc20Input, walletErc20Names } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { erc20BurnList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { Erc20Burns } from '#components/evm/parts/transfers/transfer-pages.tsx'
@@ -13,7 +13,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'ERC20 burns',
   of: 'Address',
   filters: walletErc20Names,
-  place: addressPlace,
+  params: addressParams,
   questions: (page) => ({
     events: callTo(erc20Endpoints.erc20Burns, erc20Input(page, { wallet_addresses: [page.address] })),
     ...frameQuestions(page.state, page.address),

@@ -1,4 +1,4 @@
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { Erc20Panel, erc20Input, erc20Names } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { erc20BurnList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { Erc20Burns } from '#components/evm/parts/transfers/transfer-pages.tsx'
@@ -11,7 +11,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.erc20Burns,
   kind: 'ERC20 burns',
   filters: erc20Names,
-  place: chainPlace,
+  params: chainParams,
   questions: (page) => ({ events: callTo(erc20Endpoints.erc20Burns, erc20Input(page)) }),
   list: ['events'],
   about: ({ state: { title: place } }) => ({

@@ -1,4 +1,4 @@
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { erc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { Erc20Transfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
@@ -9,7 +9,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.erc20Transfers,
   kind: 'ERC20 transfers',
   filters: erc20TransferNames,
-  place: chainPlace,
+  params: chainParams,
   questions: (page) => erc20TransferQuestions(page),
   list: ['transfers', 'found'],
   about: ({ state: { title: place } }) => ({

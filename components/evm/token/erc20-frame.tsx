@@ -1,5 +1,5 @@
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -9,7 +9,7 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 
 /** ERC20 events of a whole chain, filtered by tokens and wallets. */
-export const Erc20Frame = defineFrame(chainPlace, async ({ state, chain, children }) => {
+export const Erc20Frame = defineFrame(chainParams, async ({ state, chain, children }) => {
   const { title } = state
   return (
     <>

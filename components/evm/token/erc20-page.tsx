@@ -1,5 +1,5 @@
 import { aboutToken, headQuestions } from '#components/evm/frames/token/about-token.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -13,7 +13,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'ERC20 transfers',
   of: 'Token',
   filters: tokenErc20TransferNames,
-  place: addressPlace,
+  params: addressParams,
   questions: (page) => ({
     ...erc20TransferQuestions(page, { contract_addresses: [page.address] }),
     ...headQuestions(page.state, page.address),

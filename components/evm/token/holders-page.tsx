@@ -3,7 +3,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { aboutToken, headQuestions, hostedTokenOf } from '#components/evm/frames/token/about-token.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -88,7 +88,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.tokenHolders,
   kind: 'Holders',
   of: 'Token',
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address, part }) => ({
     holders: callTo(tokenListEndpoints.evmTokenHolders, { chain, address, ...part(pageSize) }),
     token: state.source === 'hosted' ? undefined : callTo(tokenListEndpoints.evmToken, { chain, address }),

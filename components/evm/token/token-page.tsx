@@ -2,7 +2,7 @@ import { aboutToken, headQuestions, hostedTokenOf } from '#components/evm/frames
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/lists/listed-nft.ts'
 import { ContractNfts } from '#components/evm/parts/lists/nft-pages.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
 import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
@@ -20,8 +20,8 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.token,
   kind: 'Token',
   filters: tokenErc20TransferNames,
-  place: async (at) => {
-    const place = await addressPlace(at)
+  params: async (at) => {
+    const place = await addressParams(at)
     const [token, words] = await Promise.all([
       tokenOf(at.ask, place.state, place.address),
       hostedTokenOf(at.ask, place.state, place.address),

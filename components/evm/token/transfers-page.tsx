@@ -3,7 +3,7 @@ import { aboutToken, headQuestions } from '#components/evm/frames/token/about-to
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { ContractNftTransfers } from '#components/evm/parts/transfers/contract-nft-transfers.tsx'
 import { FoundNftTransfers } from '#components/evm/parts/transfers/lazy-found-nft.tsx'
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
@@ -30,7 +30,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Transfers',
   of: 'Token',
   filters: [...searchedNames, 'from_block', 'to_block', 'token_id'],
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address, filters: { wallet_addresses, ...filters }, part }) => {
     const asked = { chain, ...filters, ...part(pageSize) }
     const wallets = listOf(wallet_addresses)

@@ -1,5 +1,5 @@
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { walletErc20TransferNames } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -11,7 +11,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'ERC20 transfers',
   of: 'Address',
   filters: walletErc20TransferNames,
-  place: addressPlace,
+  params: addressParams,
   questions: (page) => ({
     ...erc20TransferQuestions(page, { wallet_addresses: [page.address] }),
     ...frameQuestions(page.state, page.address),

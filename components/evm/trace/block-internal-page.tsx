@@ -3,7 +3,7 @@ import { chainInternalList } from '#components/evm/parts/internal/chain-internal
 import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState } from '#components/evm/parts/internal/untraced-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { blockPlace } from '#components/evm/parts/places.ts'
+import { blockParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
@@ -17,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmListPaths.blockInternal,
   kind: 'Internal transfers',
   of: 'Block',
-  place: blockPlace,
+  params: blockParams,
   subject: 'block',
   questions: async ({ ask, chain, block, part }) => {
     const { questions, number } = await blockQuestions(ask, chain, block)

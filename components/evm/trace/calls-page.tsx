@@ -7,7 +7,7 @@ import { CallTreeView } from '#components/evm/parts/calls/call-tree.tsx'
 import { firstFrames } from '#components/evm/parts/calls/first-frames.ts'
 import { FlameGraph } from '#components/evm/parts/calls/flame-graph.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -38,7 +38,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionCalls,
   kind: 'Calls',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   isListed: false,
   questions: tracedQuestions,

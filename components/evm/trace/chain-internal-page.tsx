@@ -4,7 +4,7 @@ import { chainInternalList } from '#components/evm/parts/internal/chain-internal
 import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState, UntracedNote } from '#components/evm/parts/internal/untraced-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
@@ -19,7 +19,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmListPaths.internalTransfers,
   kind: 'Internal transfers',
   filters: boundNames,
-  place: chainPlace,
+  params: chainParams,
   questions: ({ chain, filters, part }) => ({
     transfers: callTo(internalTransferEndpoints.evmChainInternalTransfers, { chain, ...filters, ...part(pageSize) }),
   }),

@@ -6,7 +6,7 @@ import { TransactionNotFound } from '#components/evm/frames/transaction/transact
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -31,7 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionGas,
   kind: 'Gas',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   isListed: false,
   questions: async ({ ask, chain, hash }) => ({

@@ -7,7 +7,7 @@ import { TransactionNotFound } from '#components/evm/frames/transaction/transact
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { AccountChanges } from '#components/evm/parts/account-changes.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -30,7 +30,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionState,
   kind: 'State changes',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   isListed: false,
   questions: async ({ ask, chain, hash }) => ({

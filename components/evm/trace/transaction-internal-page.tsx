@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTransaction } from '#components/evm/frames/transaction/movement-of.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
@@ -40,7 +40,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionInternal,
   kind: 'Internal calls',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   questions: ({ chain, hash }) => ({
     transaction: {

@@ -4,7 +4,7 @@ import { tracedState, UntracedNote } from '#components/evm/parts/internal/untrac
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { coinField, dealingFields } from '#components/evm/parts/lists/filter-fields.ts'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { internalTransferEndpoints } from '#lib/evm/trace/internal-contract.ts'
@@ -23,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Internal transfers',
   of: 'Address',
   filters: [...searchedNames, ...boundNames],
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address, filters: { min_value, direction, ...filters }, part }) => ({
     transfers: callTo(internalTransferEndpoints.evmInternalTransfers, {
       ...{ chain, address, ...filters, ...part(pageSize) },

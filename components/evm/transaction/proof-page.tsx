@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -15,7 +15,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionProof,
   kind: 'Proof of inclusion',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),

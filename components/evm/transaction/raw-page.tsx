@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTransaction } from '#components/evm/frames/transaction/movement-of.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -14,7 +14,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionRaw,
   kind: 'Raw',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   questions: ({ chain, hash }) => ({
     transaction: { ...callTo(transactionEndpoints.transaction, { chain, transaction_hash: hash }), isWhole: true },

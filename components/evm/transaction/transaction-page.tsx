@@ -7,7 +7,7 @@ import { SenderNeighbours } from '#components/evm/frames/transaction/sender-neig
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { reasonText } from '#components/evm/parts/calls/named-text.ts'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
@@ -135,7 +135,7 @@ const sentCall = (chain: string, hash: string) =>
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.transaction,
   kind: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   questions: ({ ask, state, hash }) => transactionQuestions(ask, state, hash),
   later: async ({ state, chain, hash }, { transaction }): Promise<readonly Question[]> => {

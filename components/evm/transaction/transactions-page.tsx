@@ -1,7 +1,7 @@
 import { ChainListTitle } from '#components/evm/frames/chain-list-title.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
-import { chainPlace } from '#components/evm/parts/places.ts'
+import { chainParams } from '#components/evm/parts/params.ts'
 import {
   transactionFields,
   transactionInput,
@@ -22,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.transactions,
   kind: 'Transactions',
   filters: transactionNames,
-  place: chainPlace,
+  params: chainParams,
   questions: ({ state, chain, filters, part }) => ({
     transactions: callTo(transactionListEndpoints.evmTransactions, {
       chain,

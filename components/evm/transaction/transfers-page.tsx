@@ -4,7 +4,7 @@ import type { Movement } from '#components/evm/frames/transaction/movement-of.ts
 import { aboutTransaction, movementOf } from '#components/evm/frames/transaction/movement-of.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { transferKindOf } from '#components/evm/parts/transfers/transfer-line.ts'
 import { TransactionTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
@@ -54,7 +54,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionTransfers,
   kind: 'Transfers',
   of: 'Transaction',
-  place: transactionPlace,
+  params: transactionParams,
   NotFound: TransactionNotFound,
   questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
   rows: async ({ ask, state }, { transaction }) => {

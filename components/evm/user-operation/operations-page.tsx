@@ -3,7 +3,7 @@ import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { aboutTab, addressQuestion, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { SearchedNote } from '#components/evm/parts/events/searched-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { userOperationEndpoints } from '#lib/evm/user-operation/contract.ts'
@@ -47,7 +47,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Address',
   filters: ['role', 'from_block', 'to_block'],
   isListed: false,
-  place: addressPlace,
+  params: addressParams,
   questions: async ({ ask, state, chain, address, filters, part }) => {
     const isOwn = state.source !== 'hosted'
     const asked = roles.find((role) => role === filters.role)

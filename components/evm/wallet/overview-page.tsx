@@ -20,7 +20,7 @@ import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { EvmNftCard } from '#components/evm/parts/lists/evm-nft-card.tsx'
 import { listedNft } from '#components/evm/parts/lists/listed-nft.ts'
 import { addressSentence } from '#components/evm/parts/page-sentences.ts'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { minuteOf } from '#components/kit/short-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -206,7 +206,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: unknownKind,
   filters: [],
   listTab: { path: evmTabPaths.walletTransactions, filters: boundNames },
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, address }) => ({ ...overviewQuestions(state, address), ...frameQuestions(state, address) }),
   // A hosted service has no balances of the past.
   later: async ({ state, chain, address }, answers) => {

@@ -3,7 +3,7 @@ import { TwinNotice } from '#components/evm/frames/wallet/twin-notice.tsx'
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import {
   isSearched,
   transactionInput,
@@ -25,7 +25,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Transactions',
   of: 'Address',
   filters: walletTransactionNames,
-  place: addressPlace,
+  params: addressParams,
   questions: ({ state, chain, address, filters, part }) => {
     const asked = { chain, address, ...part(pageSize) }
     const isFound = isSearched(filters)

@@ -1,12 +1,12 @@
 import type { CollectionPage } from './read-collection.ts'
 import { type CountedToken, createTraitCounting } from './trait-counting.ts'
-import type { FromTraitWorker, ToTraitWorker, TraitOrder, TraitPlace } from './trait-messages.ts'
+import type { FromTraitWorker, ToTraitWorker, TraitOrder, TraitParams } from './trait-messages.ts'
 
 /** One page of a collection; without a cursor the first, with the total if the source knows it. */
 type AskTokens<Place> = (place: Place, cursor: string | undefined) => Promise<CollectionPage<CountedToken>>
 
 /** The thread that requests a collection's tokens and counts them, so that the page stays responsive. */
-export const runTraitWorker = <Place extends TraitPlace>(ask: AskTokens<Place>, order: TraitOrder): void => {
+export const runTraitWorker = <Place extends TraitParams>(ask: AskTokens<Place>, order: TraitOrder): void => {
   const post = (message: FromTraitWorker) => self.postMessage(message)
   const countingOf = (place: Place, say: typeof post) =>
     createTraitCounting({

@@ -2,14 +2,14 @@ import type {
   FromTraitWorker,
   ToTraitWorker,
   TraitAnswer,
-  TraitPlace,
+  TraitParams,
   TraitProgress,
   TraitQuestion,
 } from './trait-messages.ts'
 
 type View = { progress: TraitProgress | undefined; found: TraitAnswer | undefined }
 
-const open = (worker: Worker, place: TraitPlace) => {
+const open = (worker: Worker, place: TraitParams) => {
   const listeners = new Set<() => void>()
   let view: View = { progress: undefined, found: undefined }
   let asked = 0
@@ -52,7 +52,7 @@ export type TraitClient = ReturnType<typeof open>
 /** The last counted collection is kept, so that Back does not count it again. */
 let last: { key: string; client: TraitClient } | undefined
 
-export const traitClient = (startWorker: () => Worker, place: TraitPlace): TraitClient => {
+export const traitClient = (startWorker: () => Worker, place: TraitParams): TraitClient => {
   const key = JSON.stringify(place)
   if (last?.key === key) return last.client
   last?.client.end()

@@ -7,10 +7,10 @@ export type TraitOrder = 'number' | 'listed'
 export type TraitQuestion = { chosen: readonly ChosenTrait[]; sort: 'rarity' | 'id' }
 
 /** What identifies a collection in its family: `chain` and `address`. */
-export type TraitPlace = Readonly<Record<string, string>>
+export type TraitParams = Readonly<Record<string, string>>
 
 /** Messages from the page to the worker. */
-export type ToTraitWorker<Place = TraitPlace> =
+export type ToTraitWorker<Place = TraitParams> =
   | { type: 'open'; place: Place }
   | { type: 'go' }
   /** Counts again, and replaces the count once it is whole. */

@@ -67,7 +67,7 @@ export const createAnswerCache = ({ bytesMax = bytesMaxUsual, ...options }: Answ
 }
 
 /** The mount point of an API on a server. */
-export type RequestPlace = {
+export type RequestPaths = {
   /** The base path, removed before matching: `/api/auth`. */
   basePath?: string
   /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
@@ -77,13 +77,13 @@ export type RequestPlace = {
 }
 
 /** Whether a parameter that the endpoint does not have is refused here, instead of ignored. */
-export const isStrictAt = (pathname: string, { basePath = '', strict = [] }: RequestPlace): boolean => {
+export const isStrictAt = (pathname: string, { basePath = '', strict = [] }: RequestPaths): boolean => {
   const path = withoutPrefix(pathname, basePath)
   return path !== undefined && strict.some((prefix) => withoutPrefix(path, prefix) !== undefined)
 }
 
 /** The path as the contract writes it, or `undefined` outside `basePath`. */
-export const pathWithin = (pathname: string, { basePath = '', rewrite = {} }: RequestPlace): string | undefined => {
+export const pathWithin = (pathname: string, { basePath = '', rewrite = {} }: RequestPaths): string | undefined => {
   const path = withoutPrefix(pathname, basePath)
   if (path === undefined) return undefined
   for (const [from, to] of Object.entries(rewrite)) {
@@ -99,7 +99,7 @@ const withoutPrefix = (path: string, prefix: string): string | undefined =>
 /** The index position behind an endpoint's response, as headers; none if our index is not involved. */
 export type IndexPosition = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
 
-export type ServeOptions = RequestPlace &
+export type ServeOptions = RequestPaths &
   ExchangeOptions & {
     /** Limit of a request's JSON body; 64 KiB by default. */
     bodyBytesMax?: number

@@ -43,7 +43,7 @@ const coinInfo = z.object({
 
 const apt = { name: 'Aptos Coin', symbol: 'APT', decimals: 8 }
 
-type Place = { state: StateReader; address: string; version: number; signal: AbortSignal | undefined }
+type StateAt = { state: StateReader; address: string; version: number; signal: AbortSignal | undefined }
 type Coin = { type: MoveType; amount: bigint; isFrozen: boolean }
 
 /**
@@ -51,14 +51,14 @@ type Coin = { type: MoveType; amount: bigint; isFrozen: boolean }
  * cannot be found from an account's resources. `isWhole` is false if it has more coins than are read.
  */
 export const accountBalances = async (
-  place: Place,
+  at: StateAt,
   resources: readonly MoveResource[],
 ): Promise<{ balances: AptosBalance[]; isWhole: boolean }> => {
   const held = resources.flatMap(coinOf)
   const isApt = ({ type }: Coin) => moveTypeText(type) === aptCoinType
   const aptHeld = held.find(isApt) ?? { type: { name: aptCoinType, args: [] }, amount: 0n, isFrozen: false }
   const others = held.filter((coin) => !isApt(coin)).sort((a, b) => Number(b.amount > 0n) - Number(a.amount > 0n))
-  const balances = await Promise.all([aptHeld, ...others.slice(0, coinsMax)].map((coin) => balanceOf(place, coin)))
+  const balances = await Promise.all([aptHeld, ...others.slice(0, coinsMax)].map((coin) => balanceOf(at, coin)))
   return {
     balances: balances.filter(({ amount }, index) => index === 0 || amount !== '0'),
     isWhole: others.length <= coinsMax,
@@ -66,12 +66,12 @@ export const accountBalances = async (
 }
 
 /** The APT of an account: in its coin store, and in its primary store of the fungible asset. */
-export const aptBalance = async (place: Place) => {
-  const { state, address, version, signal } = place
+export const aptBalance = async (at: StateAt) => {
+  const { state, address, version, signal } = at
   const type = `0x1::coin::CoinStore<${aptCoinType}>`
   const data = await state.resource(address, type, version, signal)
   const [held = { type: { name: aptCoinType, args: [] }, amount: 0n, isFrozen: false }] = coinOf({ type, data })
-  const { amount, coin_amount, fungible_amount } = await balanceOf(place, held)
+  const { amount, coin_amount, fungible_amount } = await balanceOf(at, held)
   return { amount, coin_amount, fungible_amount }
 }
 
@@ -84,7 +84,7 @@ const coinOf = ({ type, data }: MoveResource): Coin[] => {
     : []
 }
 
-const balanceOf = async ({ state, address, version, signal }: Place, coin: Coin): Promise<AptosBalance> => {
+const balanceOf = async ({ state, address, version, signal }: StateAt, coin: Coin): Promise<AptosBalance> => {
   const text = moveTypeText(coin.type)
   const metadata = pairedMetadata(text)
   const [info, paired] = await Promise.all([
@@ -104,7 +104,7 @@ const balanceOf = async ({ state, address, version, signal }: Place, coin: Coin)
   }
 }
 
-const coinInfoOf = async ({ state, version, signal }: Place, type: MoveType) => {
+const coinInfoOf = async ({ state, version, signal }: StateAt, type: MoveType) => {
   const issuer = structName(type.name)?.address
   const text = moveTypeText(type).replaceAll(' ', '')
   if (issuer === undefined) return undefined

@@ -113,7 +113,7 @@ const ofContracts =
 /** Of 0x1::vesting. */
 const states: Readonly<Record<string, AptosVesting['state']>> = { '1': 'active', '2': 'terminated' }
 
-type Place = { state: StateReader; address: string; version: number; signal: AbortSignal | undefined }
+type StateAt = { state: StateReader; address: string; version: number; signal: AbortSignal | undefined }
 type Found = {
   sent: readonly SentNodeTransaction[]
   isWhole: boolean
@@ -126,11 +126,11 @@ type Found = {
  * its transactions or distributions to it lead to them.
  */
 export const accountVesting = async (
-  place: Place,
+  at: StateAt,
   resources: readonly MoveResource[],
   { sent, isWhole, distributing }: Found,
 ): Promise<{ vesting: AptosVesting[]; vesting_search: AptosVestingSearch }> => {
-  const own = resources.some(({ type }) => type === contractType) ? [place.address] : []
+  const own = resources.some(({ type }) => type === contractType) ? [at.address] : []
   const admin = adminStore.safeParse(resources.find(({ type }) => type === '0x1::vesting::AdminStore')?.data)
   const named = namedContracts(sent, ofContracts).map(({ address }) => address)
   const managed = (admin.data?.vesting_contracts ?? []).map(long)
@@ -138,10 +138,10 @@ export const accountVesting = async (
   const read = await Promise.all(
     contracts.map(async (address) => {
       const data =
-        address === place.address
+        address === at.address
           ? resources.find(({ type }) => type === contractType)?.data
-          : await place.state.resource(address, contractType, place.version, place.signal)
-      return await vestingOf(place, address, data)
+          : await at.state.resource(address, contractType, at.version, at.signal)
+      return await vestingOf(at, address, data)
     }),
   )
   return {
@@ -151,16 +151,14 @@ export const accountVesting = async (
 }
 
 /** Nothing for a contract that has nothing to do with the account. */
-const vestingOf = async (place: Place, address: string, data: unknown): Promise<AptosVesting[]> => {
+const vestingOf = async (at: StateAt, address: string, data: unknown): Promise<AptosVesting[]> => {
   const found = vestingContract.safeParse(data).data
   if (!found) return []
-  const share = vestingShare(found, place.address)
-  const role = roleOf(place.address, { contract: address, admin: long(found.admin), share })
+  const share = vestingShare(found, at.address)
+  const role = roleOf(at.address, { contract: address, admin: long(found.admin), share })
   if (role === undefined) return []
   const pool = long(found.staking.pool_address)
-  const staked = stakePool.safeParse(
-    await place.state.resource(pool, '0x1::stake::StakePool', place.version, place.signal),
-  ).data
+  const staked = stakePool.safeParse(await at.state.resource(pool, '0x1::stake::StakePool', at.version, at.signal)).data
   const schedule = found.vesting_schedule
   return [
     {

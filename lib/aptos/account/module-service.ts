@@ -14,11 +14,11 @@ import { parameterNames } from './parameter-names.ts'
 import { type PublishedPackage, packageRegistryType, publicationsOf, readPackages } from './publications.ts'
 import { type createModuleReaders, type ReadModule, structDefinition, structDefinitions } from './struct-definitions.ts'
 
-type Place = { state: StateReader; readModule: ReadModule; version: number; signal: AbortSignal | undefined }
+type StateAt = { state: StateReader; readModule: ReadModule; version: number; signal: AbortSignal | undefined }
 type Call = TextCall & { function: string }
 
 /** Runs a view function with arguments in their text form. @throws ServiceError `invalid_request` naming what does not fit. */
-const runView = async ({ state, readModule, version, signal }: Place, call: Call): Promise<AptosViewResult> => {
+const runView = async ({ state, readModule, version, signal }: StateAt, call: Call): Promise<AptosViewResult> => {
   const [address = '', module = '', name = ''] = call.function.split('::')
   const found = (await readModule({ address, module }, version, signal))?.abi?.exposed_functions.find(
     (one) => one.name === name,

@@ -18,7 +18,7 @@ type Parameter = { name: string | null; type: string }
 /** `missing`: the module, or a function of this name in it, does not exist. `unknown`: the node did not return an ABI. */
 type FoundParameters = readonly Parameter[] | 'missing' | 'unknown'
 
-export type ParameterPlace = { state: StateReader; network: string; version: number; signal: AbortSignal | undefined }
+export type ParameterContext = { state: StateReader; network: string; version: number; signal: AbortSignal | undefined }
 type Called = { address: string; module: string; name: string }
 type Names = ReadonlyMap<string, readonly string[]>
 
@@ -39,18 +39,18 @@ export const createParameterReader = () => {
     return readPackages(await state.resource(address, packageRegistryType, version, limit.signal))
   }
 
-  const packagesOf = ({ state, network, version }: ParameterPlace, address: string): Promise<PublishedPackage[]> => {
+  const packagesOf = ({ state, network, version }: ParameterContext, address: string): Promise<PublishedPackage[]> => {
     const key = `${network} ${version} ${address}`
     return reading.run(key, () => readOf(state, address, version))
   }
 
-  const namesOf = async (place: ParameterPlace, { address, module }: Called): Promise<Names> => {
-    const { network, version } = place
+  const namesOf = async (at: ParameterContext, { address, module }: Called): Promise<Names> => {
+    const { network, version } = at
     const key = `${network} ${address}::${module}`
     const known = kept.get(key)
     if (known && version >= known.version && version - known.version < versionsMax) return known.names
     try {
-      const stored = (await packagesOf(place, address)).find(({ sources }) => sources.has(module))?.sources.get(module)
+      const stored = (await packagesOf(at, address)).find(({ sources }) => sources.has(module))?.sources.get(module)
       const names = parameterNames((await moduleSource(stored)).source ?? '')
       kept.set(key, { version, names })
       return names
@@ -60,13 +60,13 @@ export const createParameterReader = () => {
     }
   }
 
-  return async (place: ParameterPlace, readModule: ReadModule, called: Called): Promise<FoundParameters> => {
+  return async (at: ParameterContext, readModule: ReadModule, called: Called): Promise<FoundParameters> => {
     try {
-      const module = await readModule(called, place.version, place.signal)
+      const module = await readModule(called, at.version, at.signal)
       if (module && !module.abi) return 'unknown'
       const found = module?.abi?.exposed_functions.find(({ name, is_entry }) => name === called.name && is_entry)
       if (!found) return 'missing'
-      const names = (await namesOf(place, called)).get(called.name)
+      const names = (await namesOf(at, called)).get(called.name)
       const fits = names?.length === found.params.length
       return found.params.flatMap((type, index) =>
         type === 'signer' || type === '&signer' ? [] : [{ type, name: (fits && names[index]) || null }],

@@ -10,7 +10,7 @@ import { isoOfSeconds } from './account-stakes.ts'
 import {
   createParameterReader,
   isStoredHex,
-  type ParameterPlace,
+  type ParameterContext,
   proposalPayload,
   type ReadParameters,
 } from './parameter-reader.ts'
@@ -40,7 +40,7 @@ const callsAtOnce = 8
 const votesMax = 100
 
 type Multisig = z.output<typeof multisigAccount>
-type Source = ParameterPlace & { address: string; readModule: ReadModule; readParameters: ReadParameters }
+type Source = ParameterContext & { address: string; readModule: ReadModule; readParameters: ReadParameters }
 
 /**
  * Open proposals of a multisig account. They are read from its table: a view function would return all of them at once,

@@ -93,9 +93,9 @@ export const aptosAccountActivityQuery =
     const { store, cursors, now } = context
     const chainId = await indexedAptosChain(context, network)
     const binding = { route: 'aptosAccountActivity', filters: { chainId, address, kind } }
-    const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
-    const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
-    const before = place ? Number(place.key[0]) : undefined
+    const position = cursor === undefined ? undefined : cursors.open(cursor, binding)
+    const { limit, page } = position ?? { limit: requestedLimit, page: 1 }
+    const before = position ? Number(position.key[0]) : undefined
     const wanted = { chainId, address, onlyReceived: kind === 'received' }
     const { versions, next } = await activityVersions(store.db, wanted, before, limit)
     const issuedAt = Math.floor(now() / 1_000)

@@ -19,7 +19,7 @@ import {
 import type { NetworkNodes } from '#lib/aptos/query/node-context.ts'
 import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError } from '#lib/base/errors.ts'
-import type { CursorPlace } from '#lib/store/cursors.ts'
+import type { CursorPosition } from '#lib/store/cursors.ts'
 import { aptosAccountActivityQuery } from './account-activity.ts'
 import type { AptosActivityApi } from './contract.ts'
 
@@ -54,7 +54,7 @@ const readCalls = async (
   { store }: AptosNftContext,
   chainId: number,
   functions: readonly string[],
-  { before, count }: { before: CursorPlace['key'] | undefined; count: number },
+  { before, count }: { before: CursorPosition['key'] | undefined; count: number },
 ): Promise<AptosAssetActivityRow[]> => {
   const below = before ? sql`and transaction_version < ${before[0]}` : sql``
   const found = await Promise.all(

@@ -3,7 +3,7 @@ import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/chain/tables
 import { limitOfRanges } from '#lib/store/dialect.ts'
 
 /** The position of an activity in every list: newest first by version, then by the event's index in the transaction. */
-export type ActivityPlace = { version: number; event: number }
+export type ActivityPosition = { version: number; event: number }
 
 /** The activities with these 32 bytes in the column: a range of an index in order of position. */
 export type ActivityRange = {
@@ -18,9 +18,9 @@ export type ActivityQuery = {
   /** Conditions on the activities of the ranges, which are named `t`. */
   filters?: readonly RawBuilder<unknown>[]
   /** Only activities below this position; undefined for no limit. */
-  before: ActivityPlace | undefined
+  before: ActivityPosition | undefined
   /** Only activities at or above this position. */
-  floor?: ActivityPlace
+  floor?: ActivityPosition
 }
 
 const newestActivityFirst = (name: string): RawBuilder<unknown> =>
@@ -77,7 +77,7 @@ const placeOfActivity = async (
   db: Kysely<AptosTables>,
   query: ActivityQuery,
   count: number,
-): Promise<ActivityPlace | undefined> => {
+): Promise<ActivityPosition | undefined> => {
   const { rows } = await sql<{ transaction_version: number; event_index: number }>`
     ${mergedPlaces(db, query, 1, count - 1)}`.execute(db)
   const [row] = rows
@@ -94,7 +94,7 @@ export const roundsMax = 5
 type ActivityPage = {
   rows: AptosTokenActivityRow[]
   /** The position where the search stopped before `rows` activities: everything above it is decided. */
-  examinedTo: ActivityPlace | undefined
+  examinedTo: ActivityPosition | undefined
 }
 
 type PageQuery = Pick<ActivityQuery, 'chainId' | 'before'> & { plans: readonly ActivityPlan[]; rows: number }
@@ -153,7 +153,7 @@ export const readActivities = async (
 }
 
 /** Undefined is the lowest: everything was scanned. */
-const lowestFirst = (a: ActivityPlace | undefined, b: ActivityPlace | undefined): number => {
+const lowestFirst = (a: ActivityPosition | undefined, b: ActivityPosition | undefined): number => {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined)
   return a.version - b.version || a.event - b.event
 }

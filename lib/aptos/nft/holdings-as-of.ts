@@ -5,14 +5,14 @@ import { badParameter } from '#lib/base/errors.ts'
 import { type ActivityRange, readActivities } from './activity-ranges.ts'
 
 /** The position of a holding in its list: latest change first, then by token, property version and owner, all descending. */
-export type HoldingPlace = { version: number; token: string; propertyVersion: string; owner: string }
+export type HoldingPosition = { version: number; token: string; propertyVersion: string; owner: string }
 
 type OwnerHolding = AptosTokenOwnershipRow & {
   /** The newest version of the index when the row was read. */
   newest: number
 }
 
-export const holdingPlace = (row: AptosTokenOwnershipRow): HoldingPlace => ({
+export const holdingPosition = (row: AptosTokenOwnershipRow): HoldingPosition => ({
   version: row.last_transaction_version,
   token: toDigits(row.token_data_id_hash),
   propertyVersion: row.property_version,
@@ -20,7 +20,7 @@ export const holdingPlace = (row: AptosTokenOwnershipRow): HoldingPlace => ({
 })
 
 /** Above zero when `a` comes before `b`. */
-const compareHoldings = (a: HoldingPlace, b: HoldingPlace): number =>
+const compareHoldings = (a: HoldingPosition, b: HoldingPosition): number =>
   a.version - b.version ||
   compareText(a.token, b.token) ||
   compareText(a.propertyVersion, b.propertyVersion) ||
@@ -33,7 +33,7 @@ const compareHoldings = (a: HoldingPlace, b: HoldingPlace): number =>
 export const heldRowsOfTokens = (
   chainId: number,
   tokens: readonly Uint8Array[],
-  before: HoldingPlace | undefined,
+  before: HoldingPosition | undefined,
   rows: number,
 ): RawBuilder<OwnerHolding> => {
   const each = tokens.map(
@@ -60,7 +60,7 @@ export const holdingsOfTokens = async (
 ): Promise<OwnerHolding[]> => (await heldRowsOfTokens(...list).execute(db)).rows
 
 /** The position without its token, which is constant in the range, so that the index's own columns are compared. */
-const below = (token: Uint8Array, { version, token: placeToken, propertyVersion, owner }: HoldingPlace) => {
+const below = (token: Uint8Array, { version, token: placeToken, propertyVersion, owner }: HoldingPosition) => {
   const order = compareText(toDigits(token), placeToken)
   if (order !== 0) return sql`and o.last_transaction_version < ${order < 0 ? version + 1 : version}`
   return sql`and (o.last_transaction_version, o.property_version, o.owner_address) <
@@ -82,7 +82,7 @@ export const holdingsAsOf = async (
   db: Kysely<AptosTables>,
   chainId: number,
   tokens: readonly Uint8Array[],
-  { snapshot, before, rows }: { snapshot: number; before: HoldingPlace; rows: number },
+  { snapshot, before, rows }: { snapshot: number; before: HoldingPosition; rows: number },
 ): Promise<OwnerHolding[]> => {
   // In this order, a version stored in between cannot hide a holding from both; duplicates are taken from the second.
   const unchanged = await holdingsOfTokens(db, chainId, tokens, before, rows)
@@ -97,8 +97,8 @@ export const holdingsAsOf = async (
   const earlier = await changedHoldings(db, chainId, allMoves, { touched, snapshot })
   const isEarlier = new Set(earlier.map(pairOfRow))
   const page = [...unchanged.filter((row) => !isEarlier.has(pairOfRow(row))), ...earlier]
-    .filter((row) => compareHoldings(holdingPlace(row), before) < 0)
-    .toSorted((a, b) => compareHoldings(holdingPlace(b), holdingPlace(a)))
+    .filter((row) => compareHoldings(holdingPosition(row), before) < 0)
+    .toSorted((a, b) => compareHoldings(holdingPosition(b), holdingPosition(a)))
     .slice(0, rows)
   return await Promise.all(page.map((row) => withProperties(db, row)))
 }

@@ -16,7 +16,7 @@ import { toHex } from '#lib/base/bytes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { ownersCountedMax, upTo } from './collections.ts'
 import type { AptosNftExplorerApi, AptosToken } from './contract.ts'
-import { type HoldingPlace, holdingPlace, holdingsAsOf, holdingsOfTokens } from './holdings-as-of.ts'
+import { type HoldingPosition, holdingPosition, holdingsAsOf, holdingsOfTokens } from './holdings-as-of.ts'
 import type { AptosNftApi } from './interface-contract.ts'
 import {
   aptosCollectionNftTransfersQuery,
@@ -63,16 +63,16 @@ const nftOwners =
     const { store, cursors, now } = context
     const chainId = await indexedAptosChain(context, network)
     const binding = { route: 'aptos nftOwners', filters: { chainId, token_ids } }
-    const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
-    const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
-    const offset = place ? 0 : requestedOffset
+    const position = cursor === undefined ? undefined : cursors.open(cursor, binding)
+    const { limit, page } = position ?? { limit: requestedLimit, page: 1 }
+    const offset = position ? 0 : requestedOffset
     const tokens = token_ids.map(idBytes)
 
     const count = offset + limit + 1
-    const rows = place
+    const rows = position
       ? await holdingsAsOf(store.db, chainId, tokens, {
-          snapshot: place.snapshot ?? 0,
-          before: readPlace(place.key),
+          snapshot: position.snapshot ?? 0,
+          before: readPlace(position.key),
           rows: count,
         })
       : await holdingsOfTokens(store.db, chainId, tokens, undefined, count)
@@ -84,10 +84,10 @@ const nftOwners =
       : cursors.seal(
           {
             limit,
-            key: keyOf(holdingPlace(last)),
+            key: keyOf(holdingPosition(last)),
             page: page + 1,
             total: null,
-            snapshot: place ? place.snapshot : last.newest,
+            snapshot: position ? position.snapshot : last.newest,
             issuedAt: Math.floor(now() / 1_000),
           },
           binding,
@@ -95,9 +95,9 @@ const nftOwners =
     return { cursor: next, hasNextPage: next !== null, result: shown.map(nftOwnerRecord) }
   }
 
-const keyOf = ({ version, token, propertyVersion, owner }: HoldingPlace) => [version, token, propertyVersion, owner]
+const keyOf = ({ version, token, propertyVersion, owner }: HoldingPosition) => [version, token, propertyVersion, owner]
 
-const readPlace = ([version, token, propertyVersion, owner]: readonly (string | number | null)[]): HoldingPlace => ({
+const readPlace = ([version, token, propertyVersion, owner]: readonly (string | number | null)[]): HoldingPosition => ({
   version: Number(version),
   token: String(token),
   propertyVersion: String(propertyVersion),

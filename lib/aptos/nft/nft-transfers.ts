@@ -7,7 +7,7 @@ import type { AptosTables, AptosTokenActivityRow, AptosTokenStandard } from '#li
 import { type AptosNftContext, indexedAptosChain } from '#lib/aptos/query/context.ts'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import type { CursorBinding } from '#lib/store/cursors.ts'
-import { type ActivityPlace, type ActivityPlan, type ActivityRange, activityPage } from './activity-ranges.ts'
+import { type ActivityPlan, type ActivityPosition, type ActivityRange, activityPage } from './activity-ranges.ts'
 import type { AptosNftApi } from './interface-contract.ts'
 
 /*
@@ -171,10 +171,10 @@ export const transferPage = async (
   const { store, cursors, now } = context
   const chainId = await indexedAptosChain(context, network)
   const binding = { route: `aptos ${route}`, filters: { chainId, ...filters } }
-  const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
-  const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
-  const [version, event, skipped] = place?.key ?? []
-  const offset = place ? Number(skipped) : requestedOffset
+  const position = cursor === undefined ? undefined : cursors.open(cursor, binding)
+  const { limit, page } = position ?? { limit: requestedLimit, page: 1 }
+  const [version, event, skipped] = position?.key ?? []
+  const offset = position ? Number(skipped) : requestedOffset
   const before = version === undefined ? undefined : { version: Number(version), event: Number(event) }
 
   const plans = await plansOf(chainId)
@@ -182,7 +182,7 @@ export const transferPage = async (
   const shown = rows.slice(offset, offset + limit)
   const last = shown.at(-1)
   const hasMore = rows.length > offset + limit
-  const next: ActivityPlace | undefined =
+  const next: ActivityPosition | undefined =
     hasMore && last ? { version: last.transaction_version, event: last.event_index } : examinedTo
   // The rest of the offset after an early stop is taken from the next page.
   const unskipped = hasMore ? 0 : Math.max(0, offset - rows.length)

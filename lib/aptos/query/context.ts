@@ -10,7 +10,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { recent } from '#lib/base/shared-calls.ts'
 import { intersectRanges } from '#lib/indexing/intervals.ts'
 import type { PicturePreviews } from '#lib/media/media-records.ts'
-import type { CursorBinding, CursorPlace, Cursors } from '#lib/store/cursors.ts'
+import type { CursorBinding, CursorPosition, Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { IndexedChains } from './indexed-chains.ts'
 
@@ -209,7 +209,7 @@ export const ledgerCoverage = async (
   return chainId === undefined ? undefined : coverageOfLedger(await coverage(chainId))
 }
 
-type Key = CursorPlace['key']
+type Key = CursorPosition['key']
 
 type NewestFirst<Row> = {
   binding: CursorBinding
@@ -225,9 +225,9 @@ export const newestFirstPage = async <Row>(
   { cursors, now }: AptosNftContext,
   { binding, limit: requestedLimit, cursor: requestedCursor, read, keyOf }: NewestFirst<Row>,
 ): Promise<{ cursor: string | null; rows: Row[] }> => {
-  const place = requestedCursor === undefined ? undefined : cursors.open(requestedCursor, binding)
-  const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
-  const found = await read(place?.key, limit + 1)
+  const position = requestedCursor === undefined ? undefined : cursors.open(requestedCursor, binding)
+  const { limit, page } = position ?? { limit: requestedLimit, page: 1 }
+  const found = await read(position?.key, limit + 1)
   const rows = found.slice(0, fittingCount(found.slice(0, limit)))
   const last = rows.at(-1)
   if (found.length <= rows.length || last === undefined) return { cursor: null, rows }

@@ -29,7 +29,7 @@ const delegationPool = z.object({ operator_commission_percentage: u64 })
 const nextCommission = z.object({ commission_percentage_next_lockup_cycle: u64, effective_after_secs: u64 })
 const ledgerTime = z.object({ microseconds: u64 })
 
-type Place = { state: StateReader; version: number; signal: AbortSignal | undefined }
+type StateAt = { state: StateReader; version: number; signal: AbortSignal | undefined }
 
 /**
  * The stake pools of all validators. Each is kept for ten minutes, so that a slow node fills the list over several requests.
@@ -78,8 +78,8 @@ const createValidatorPools = ({
 /** A pool, undefined for an account without one, or why it cannot be read. */
 type ReadPool = AptosValidatorPool | undefined | string
 
-const readPool = async (place: Place, pool: string, seconds: bigint): Promise<ReadPool> => {
-  const { state, version, signal } = place
+const readPool = async (at: StateAt, pool: string, seconds: bigint): Promise<ReadPool> => {
+  const { state, version, signal } = at
   try {
     const [stake, delegation] = await Promise.all([
       state.resource(pool, '0x1::stake::StakePool', version, signal),
@@ -94,7 +94,7 @@ const readPool = async (place: Place, pool: string, seconds: bigint): Promise<Re
       voter_address: aptosAddress(own.delegated_voter) ?? own.delegated_voter,
       locked_until: own.locked_until_secs === '0' ? null : isoOfSeconds(own.locked_until_secs),
       is_delegation_pool: delegation !== undefined,
-      commission_percent: delegation === undefined ? null : await commissionOf(place, pool, delegation, seconds),
+      commission_percent: delegation === undefined ? null : await commissionOf(at, pool, delegation, seconds),
     }
   } catch (error) {
     if (isServiceError(error, 'not_available')) return error.message
@@ -104,7 +104,7 @@ const readPool = async (place: Place, pool: string, seconds: bigint): Promise<Re
 
 /** As `0x1::delegation_pool::operator_commission_percentage`: an announced commission applies from its time on. */
 const commissionOf = async (
-  { state, version, signal }: Place,
+  { state, version, signal }: StateAt,
   pool: string,
   delegation: unknown,
   seconds: bigint,

@@ -36,19 +36,19 @@ export const livePage = async <One extends Placed>(
 ): Promise<{ block: StateBlock; shown: One[]; cursor: string | null; limit: number; page: number }> => {
   const { route, chain, address } = asked
   const binding = { route, filters: { chain: chain.id, address } }
-  const place = openCursor(context, asked.cursor, binding)
-  const { limit, page } = place ?? { limit: asked.limit, page: 1 }
+  const position = openCursor(context, asked.cursor, binding)
+  const { limit, page } = position ?? { limit: asked.limit, page: 1 }
   const coverageThen = await context.coverage(chain)
-  const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : undefined)
-  if (place && place.key[1] !== (block.hash ?? null))
+  const block = await stateBlockOf(context, chain, position ? Number(position.key[0]) : undefined)
+  if (position && position.key[1] !== (block.hash ?? null))
     throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
   const { approvals, isWhole, failedCount } = await read(block)
   const coverage = coverageThen({ first: 0, last: block.number })
   call?.coveredBy?.({ ...coverage, isComplete: coverage.isComplete && isWhole && failedCount === 0 })
   call?.setHeader?.(balanceBlockHeader, String(block.number))
   if (failedCount > 0) call?.setHeader?.(missingBalancesHeader, `${failedCount}: The node did not answer in time.`)
-  const isLast = ({ blockNumber, logIndex }: One) => blockNumber === place?.key[2] && logIndex === place?.key[3]
-  const from = place ? approvals.findIndex(isLast) + 1 : 0
+  const isLast = ({ blockNumber, logIndex }: One) => blockNumber === position?.key[2] && logIndex === position?.key[3]
+  const from = position ? approvals.findIndex(isLast) + 1 : 0
   const { shown, cursor } = shownPage(
     context,
     {

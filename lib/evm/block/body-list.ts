@@ -147,14 +147,14 @@ export const blockTransactionsQuery =
       route: 'evmBlockTransactions',
       filters: { chain: chain.id, block: input.block_number_or_hash },
     }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const after = place ? Number(place.key[1]) : (input.from_index ?? 0) - 1
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
+    const after = position ? Number(position.key[1]) : (input.from_index ?? 0) - 1
 
     const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)
     call?.coveredBy?.(coverageOfBlock(('stored' in found ? found.stored : found.fetched).number))
     const hash = 'stored' in found ? toHex(found.stored.hash) : found.fetched.hash
-    if (place && place.key[0] !== hash)
+    if (position && position.key[0] !== hash)
       throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
     const rows =
       'stored' in found

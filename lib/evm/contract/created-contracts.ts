@@ -17,9 +17,9 @@ export const verifiedContractsQuery =
   async (input) => {
     const chain = context.served.resolve(input.chain)
     const binding = { route: 'evmVerifiedContracts', filters: { chain: chain.id } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const after = place && ([Number(place.key[0]), toBytes(String(place.key[1]))] as const)
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
+    const after = position && ([Number(position.key[0]), toBytes(String(position.key[1]))] as const)
     const rows = await context.store.db
       .selectFrom('evm_verified_contracts')
       .select(['address', 'name', 'language', 'compiler_version', 'runtime_match', 'creation_match', 'verified_at'])

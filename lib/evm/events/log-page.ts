@@ -59,8 +59,8 @@ export const logPage = async (
   const bounds = { from_block, to_block, from_date, to_date }
   const filters = { chain: chain.id, address, topics: topics.join(), dataStart, ...bounds, blocks }
   const binding = { route, filters }
-  const place = openCursor(context, input.cursor, binding)
-  const { limit, page } = place ?? { limit: asked, page: 1 }
+  const position = openCursor(context, input.cursor, binding)
+  const { limit, page } = position ?? { limit: asked, page: 1 }
   const coverageThen = await context.coverage(chain)
   const resolved =
     blocks === 'indexed'
@@ -70,7 +70,7 @@ export const logPage = async (
   const nothing = { shown: [], envelope: { cursor: null, blocks, searched: null }, page, limit }
   if (!resolved) return nothing
   const { lowest } = resolved
-  const [block, logIndex] = place?.key ?? []
+  const [block, logIndex] = position?.key ?? []
   const highest = typeof block === 'number' ? block : Math.min(newest, resolved.highest ?? newest)
   if (highest < lowest) return nothing
   const search = {

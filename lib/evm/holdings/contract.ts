@@ -212,7 +212,8 @@ export const balanceHistoryEndpoints = endpointsOf(evmExplorerRoot, {
       'the balance changed, counted back from what the contract returns after the newest indexed block through its transfers, as far ' +
       'as they are indexed without a gap. The native coin also changes without transfers, so that it is read from a node: after each block with ' +
       'a transaction or internal transfer of the address where internal transfers are indexed, at most 25, otherwise after 25 blocks, ' +
-      'evenly spaced over the newest indexed range; without an archive node `result` only has blocks whose state the node keeps. ' +
+      'evenly spaced over the newest indexed range. Before the oldest state that the node keeps, balances are computed back by the ' +
+      'transactions, fees and internal transfers of the address where all of these are indexed, and missing otherwise. ' +
       '`note` says what is missing, and why.',
     tag: 'EVM explorer',
     input: z.object({

@@ -144,15 +144,43 @@ const readBalances = async (
     const balance = balances[index]
     return balance === null || balance === undefined ? [] : [{ block: number, timestamp, balance }]
   })
-  const missing = blocks.length - points.length
-  const since = points[0]?.block
-  const is_sampled = !changes || missing > 0 || !isExplained(points, changes)
-  const note =
-    missing === 0
-      ? noteOf(changes, is_sampled)
-      : `The node keeps no state before block ${since}: an archive node is needed for older balances.`
-  return { is_sampled, note, points: points.reverse() }
+  const [oldest] = points
+  if (oldest && points.length < blocks.length) {
+    const computed = changes && last === newest ? computedBefore(oldest, blocks, changes) : []
+    const note = computed.length > 0 ? computedNote(oldest.block) : needsArchiveBefore(oldest.block)
+    return { is_sampled: true, note, points: [...computed, ...points].reverse() }
+  }
+  const is_sampled = !changes || !isExplained(points, changes)
+  return { is_sampled, note: noteOf(changes, is_sampled), points: points.reverse() }
 }
+
+/**
+ * The balances after the blocks before `oldest`, ascending, by the changes up to it: most nodes keep only the newest states. Ends where
+ * a balance would be negative, which another kind of change explains.
+ */
+const computedBefore = (
+  oldest: Point,
+  blocks: Awaited<ReturnType<typeof storedBlocks>>,
+  { deltas }: NativeChanges,
+): Point[] => {
+  const all = [...deltas]
+  const points: Point[] = []
+  let after = oldest
+  for (const { number, timestamp } of blocks.filter(({ number }) => number < oldest.block).reverse()) {
+    const changes = all.filter(([block]) => block > number && block <= after.block)
+    const balance = changes.reduce((left, [, delta]) => left - delta, after.balance)
+    if (balance < 0n) break
+    after = { block: number, timestamp, balance }
+    points.push(after)
+  }
+  return points.reverse()
+}
+
+const computedNote = (block: number) =>
+  `The node keeps no state before block ${block}: older balances are computed back from it by transactions, their fees and internal ` +
+  'transfers. Withdrawals and block rewards are not among them.'
+const needsArchiveBefore = (block: number) =>
+  `The node keeps no state before block ${block}: an archive node is needed for older balances.`
 
 const needsArchive = 'No node returned the balances after earlier blocks: this requires an archive node.'
 const withoutBalances: NativeBalances = { is_sampled: true, note: needsArchive, points: [] }

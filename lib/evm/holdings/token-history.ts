@@ -131,8 +131,8 @@ export const tokenHistory = async (
 ): Promise<FoundHistory> => {
   const { db } = context.store
   const binding = { route: 'evmBalanceHistory', filters: { chain: chain.id, address, token } }
-  const place = openCursor(context, input.cursor, binding)
-  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const position = openCursor(context, input.cursor, binding)
+  const { limit, page } = position ?? { limit: input.limit, page: 1 }
   const coverage = (await context.coverage(chain, [token]))({ first: 0, last: newest.number })
   call?.coveredBy?.(coverage)
   const metadata = (await readTokenMetadata(db, chain.id, [token])).get(token)
@@ -142,12 +142,14 @@ export const tokenHistory = async (
   if (first === undefined)
     return { ...base, note: 'The newest transfers of this token are not indexed.', cursor: null, points: [] }
 
-  const last = place ? Number(place.key[0]) : newest.number
+  const last = position ? Number(position.key[0]) : newest.number
   const { changes, readFrom } = await tokenChanges(db, { chain: chain.id, address, token, first, last })
   const isWhole = coverage.isComplete && readFrom === first
-  const now = place ? BigInt(String(place.key[1])) : await balanceNow(context, chain, { address, token, newest }, call)
+  const now = position
+    ? BigInt(String(position.key[1]))
+    : await balanceNow(context, chain, { address, token, newest }, call)
   // Without a node, a complete history adds up from zero.
-  const anchor = now ?? (isWhole && !place ? changes.reduce((sum, { delta }) => sum + delta, 0n) : undefined)
+  const anchor = now ?? (isWhole && !position ? changes.reduce((sum, { delta }) => sum + delta, 0n) : undefined)
   if (anchor === undefined)
     return { ...base, note: 'The contract returned no balance to count back from.', cursor: null, points: [] }
 
@@ -160,7 +162,7 @@ export const tokenHistory = async (
       points: [],
     }
   const head: Point[] =
-    place || changes[0]?.block === newest.number
+    position || changes[0]?.block === newest.number
       ? []
       : [{ block: newest.number, timestamp: newest.timestamp, balance: anchor }]
   const rows = [...head, ...walk.points]

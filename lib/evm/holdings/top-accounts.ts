@@ -23,11 +23,11 @@ export const topAccountsQuery =
     const { balancesOf } = context.node
     if (!balancesOf) throw needsNodeForBalances(chain)
     const binding = { route: 'evmTopAccounts', filters: { chain: chain.id } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     // Later pages are of the block of the first one.
     const last = await lastKnownBlock(context, chain)
-    const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : last)
+    const block = await stateBlockOf(context, chain, position ? Number(position.key[0]) : last)
     const accounts = await context.stateReads.rankings.read(
       `${chain.id} ${block.hash}`,
       async (signal) => {
@@ -40,7 +40,7 @@ export const topAccountsQuery =
       },
       call?.signal,
     )
-    const start = Number(place?.key[1] ?? 0)
+    const start = Number(position?.key[1] ?? 0)
     const rows = accounts
       .slice(start, start + limit + 1)
       .map((account, index) => ({ ...account, rank: start + index + 1 }))

@@ -23,10 +23,10 @@ export const walletTokensQuery =
     const { address, token_addresses, exclude_spam, exclude_unverified_contracts, exclude_native } = input
     const filters = { ...input, chain: chain.id }
     const binding = { route: 'walletTokens', filters }
-    const place = openCursor(context, askedCursor, binding)
-    const { limit, page } = place ?? { limit: askedLimit, page: 1 }
-    const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : input.to_block)
-    if (place && place.key[1] !== (block.hash ?? null))
+    const position = openCursor(context, askedCursor, binding)
+    const { limit, page } = position ?? { limit: askedLimit, page: 1 }
+    const block = await stateBlockOf(context, chain, position ? Number(position.key[0]) : input.to_block)
+    if (position && position.key[1] !== (block.hash ?? null))
       throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
 
     const { held } = await answerHoldings(context, { chain, address, block, tokens: token_addresses }, call)
@@ -42,7 +42,7 @@ export const walletTokensQuery =
       .filter(({ verified_contract }) => !exclude_unverified_contracts || verified_contract)
       .map((record) => unpriced(record, false))
     const all = [...native, ...tokens]
-    const from = place ? all.findIndex(({ token_address }) => token_address === place.key[2]) + 1 : 0
+    const from = position ? all.findIndex(({ token_address }) => token_address === position.key[2]) + 1 : 0
     const { shown, cursor } = shownPage(
       context,
       {

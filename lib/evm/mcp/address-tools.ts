@@ -7,7 +7,7 @@ import { known, pagedShape, rowCursor, rowLimit } from '#lib/mcp/arguments.ts'
 import { wholeList } from '#lib/mcp/page.ts'
 import { type McpTool, mcpTool } from '#lib/mcp/tool.ts'
 import { askIfKnown } from '#lib/mcp/tool-call.ts'
-import { type EvmServices, headOf, pageAnswer, readPlaces, toolPlace } from './place.ts'
+import { askedChain, type EvmServices, headOf, pageAnswer, readPlaces } from './asked-chain.ts'
 
 const getAddress = (services: EvmServices): McpTool =>
   mcpTool({
@@ -18,8 +18,8 @@ const getAddress = (services: EvmServices): McpTool =>
       'transaction, who created it, and for tokens whether it looks like spam.',
     input: addressEndpoints.evmAddress.input,
     answer: async ({ chain: wanted, address }, call) => {
-      const place = await toolPlace(services, wanted, call)
-      const { chain } = place
+      const asked = await askedChain(services, wanted, call)
+      const { chain } = asked
       const { client, explorer } = services
       const { answer } = await call.ask((context) => explorer.evmAddress({ address, chain }, context))
       const isContract = answer.kind !== 'wallet' && answer.code_bytes !== 0
@@ -35,11 +35,11 @@ const getAddress = (services: EvmServices): McpTool =>
       ])
       const { balance, block_number, ...facts } = answer
       return {
-        ...headOf(place),
-        block: block_number ?? place.block,
+        ...headOf(asked),
+        block: block_number ?? asked.block,
         facts: {
           ...known(facts),
-          ...(balance !== null && { balance, balance_decimal: place.coin(balance), coin: place.symbol }),
+          ...(balance !== null && { balance, balance_decimal: asked.coin(balance), coin: asked.symbol }),
           first_transaction: momentOf(oldest?.result[0]),
           last_transaction: momentOf(newest?.result[0]),
           ...(creation && { created: known({ ...creation, address: null }) }),
@@ -79,12 +79,12 @@ const listBalances = (services: EvmServices): McpTool =>
     answer: async ({ address, chain, all_chains, include_spam, limit, cursor }, call) => {
       const places = all_chains
         ? (await readPlaces(services, call)).slice(0, chainsMax)
-        : [await toolPlace(services, chain, call)]
+        : [await askedChain(services, chain, call)]
       const given = { address, folded: include_spam, limit: 100 }
       const answers = all_chains
         ? await Promise.all(
-            places.map((place) =>
-              askIfKnown(call, (context) => services.explorer.evmHoldings({ ...given, chain: place.chain }, context)),
+            places.map((asked) =>
+              askIfKnown(call, (context) => services.explorer.evmHoldings({ ...given, chain: asked.chain }, context)),
             ),
           )
         : [
@@ -93,12 +93,12 @@ const listBalances = (services: EvmServices): McpTool =>
           ]
       const rows = answers.flatMap((answer, at) => (answer ? holdingRows(places[at]?.chain, answer) : []))
       const [only] = answers
-      const silent = places.filter((_, at) => answers[at] === undefined).map((place) => place.chain)
-      const place = places[0]
+      const silent = places.filter((_, at) => answers[at] === undefined).map((asked) => asked.chain)
+      const asked = places[0]
       const shared =
-        all_chains || !place
+        all_chains || !asked
           ? { chain: null, block: null, coverage: null }
-          : { ...headOf(place), block: only?.block_number ?? place.block }
+          : { ...headOf(asked), block: only?.block_number ?? asked.block }
       const page = await wholeList(rows, cursor)
       return {
         ...shared,
@@ -158,9 +158,9 @@ const listNfts = (services: EvmServices): McpTool =>
       cursor: rowCursor(),
     }),
     answer: async ({ address, chain, include_spam, ...paging }, call) => {
-      const place = await toolPlace(services, chain, call)
-      const given = { address, chain: place.chain, exclude_spam: !include_spam, normalizeMetadata: true }
-      return await pageAnswer(place, call, {
+      const asked = await askedChain(services, chain, call)
+      const given = { address, chain: asked.chain, exclude_spam: !include_spam, normalizeMetadata: true }
+      return await pageAnswer(asked, call, {
         name: 'nfts',
         paging,
         ask: (page, context) => services.client.walletNfts({ ...given, ...page }, context),
@@ -189,11 +189,11 @@ const listApprovals = (services: EvmServices): McpTool =>
       '(unlimited, whole collection, unused, old, a spender that is a wallet, destroyed or unverified).',
     input: z.object(pagedShape(approvalListEndpoints.evmApprovals.input.shape)),
     answer: async ({ address, chain, ...paging }, call) => {
-      const place = await toolPlace(services, chain, call)
-      return await pageAnswer(place, call, {
+      const asked = await askedChain(services, chain, call)
+      return await pageAnswer(asked, call, {
         name: 'approvals',
         paging,
-        ask: (page, context) => services.explorer.evmApprovals({ address, chain: place.chain, ...page }, context),
+        ask: (page, context) => services.explorer.evmApprovals({ address, chain: asked.chain, ...page }, context),
         shape: (row) =>
           known({
             kind: row.kind,

@@ -14,12 +14,12 @@ import { known, rowCursor } from '#lib/mcp/arguments.ts'
 import { mapPage, type Page, wholeList } from '#lib/mcp/page.ts'
 import { type McpTool, mcpTool, type ToolCall } from '#lib/mcp/tool.ts'
 import { askIfKnown } from '#lib/mcp/tool-call.ts'
+import { type AskedChain, askedChain, type EvmServices, headOf } from './asked-chain.ts'
 import { argumentsOf } from './list-tools.ts'
-import { type EvmServices, headOf, type ToolPlace, toolPlace } from './place.ts'
 
 type Asking = {
   services: EvmServices
-  place: ToolPlace
+  asked: AskedChain
   call: ToolCall
   address: string
   file: string | undefined
@@ -27,8 +27,8 @@ type Asking = {
 }
 type Part = { facts: Record<string, unknown>; list?: { name: string; page: Page<unknown> }; hint?: string }
 
-const summary = async ({ services, place, call, address }: Asking): Promise<Part> => {
-  const given = { address, chain: place.chain }
+const summary = async ({ services, asked, call, address }: Asking): Promise<Part> => {
+  const given = { address, chain: asked.chain }
   const [{ answer }, creation] = await Promise.all([
     call.ask((context) => services.explorer.evmContract(given, context)),
     askIfKnown(call, (context) => services.explorer.evmContractCreation(given, context)),
@@ -53,8 +53,8 @@ const summary = async ({ services, place, call, address }: Asking): Promise<Part
   }
 }
 
-const abi = async ({ services, place, call, address, cursor }: Asking): Promise<Part> => {
-  const given = { address, chain: place.chain }
+const abi = async ({ services, asked, call, address, cursor }: Asking): Promise<Part> => {
+  const given = { address, chain: asked.chain }
   const { answer } = await call.ask((context) => services.explorer.evmContractFunctions(given, context))
   const declared = (values: readonly { name: string; type: string }[] | null) =>
     (values ?? []).map(({ name, type }) => `${type} ${name}`.trim()).join(', ')
@@ -76,9 +76,9 @@ const abi = async ({ services, place, call, address, cursor }: Asking): Promise<
   }
 }
 
-const files = async ({ services, place, call, address, cursor }: Asking): Promise<Part> => {
+const files = async ({ services, asked, call, address, cursor }: Asking): Promise<Part> => {
   const { answer } = await call.ask((context) =>
-    services.explorer.evmContractCode({ address, chain: place.chain }, context),
+    services.explorer.evmContractCode({ address, chain: asked.chain }, context),
   )
   const { sources, implementations } = answer
   return {
@@ -97,8 +97,8 @@ const files = async ({ services, place, call, address, cursor }: Asking): Promis
   }
 }
 
-const file = async ({ services, place, call, address, file: path, cursor }: Asking): Promise<Part> => {
-  const given = { address, chain: place.chain, ...(path !== undefined && { file: path }) }
+const file = async ({ services, asked, call, address, file: path, cursor }: Asking): Promise<Part> => {
+  const given = { address, chain: asked.chain, ...(path !== undefined && { file: path }) }
   const { answer } = await call.ask((context) => services.explorer.evmContractSource(given, context))
   const { text, path: found, language, license, lines } = answer
   return {
@@ -129,8 +129,8 @@ const getContract = (services: EvmServices): McpTool =>
       cursor: rowCursor(),
     }),
     answer: async ({ address, chain, part, file, cursor }, call) => {
-      const place = await toolPlace(services, chain, call)
-      return { ...headOf(place), ...(await parts[part]({ services, place, call, address, file, cursor })) }
+      const asked = await askedChain(services, chain, call)
+      return { ...headOf(asked), ...(await parts[part]({ services, asked: asked, call, address, file, cursor })) }
     },
   })
 
@@ -175,14 +175,14 @@ const readContract = (services: EvmServices): McpTool =>
       chain: params.chain(),
     }),
     answer: async ({ address, function: name, args, block, from, chain }, call) => {
-      const place = await toolPlace(services, chain, call)
+      const asked = await askedChain(services, chain, call)
       const calls = JSON.stringify([[name, ...args]])
       const { answer } = await call.ask((context) =>
-        services.explorer.evmContractCalls({ address, calls, block_number: block, from, chain: place.chain }, context),
+        services.explorer.evmContractCalls({ address, calls, block_number: block, from, chain: asked.chain }, context),
       )
       const [result] = answer.result
       return {
-        ...headOf(place),
+        ...headOf(asked),
         block: answer.block_number,
         facts: known({
           address,
@@ -206,12 +206,12 @@ const simulate = (services: EvmServices): McpTool =>
       'What a transaction would do: outcome, gas, returned values or the reason of a failure, and whose balances would change. Runs on a node, nothing is sent.',
     input: z.object({ from, to, data, value, block: block_number, chain: params.chain(), cursor: rowCursor() }),
     answer: async ({ block, chain, cursor, ...given }, call) => {
-      const place = await toolPlace(services, chain, call)
+      const asked = await askedChain(services, chain, call)
       const { answer } = await call.ask((context) =>
-        services.explorer.evmSimulation({ ...given, block_number: block, chain: place.chain }, context),
+        services.explorer.evmSimulation({ ...given, block_number: block, chain: asked.chain }, context),
       )
       return {
-        ...headOf(place),
+        ...headOf(asked),
         block: answer.block_number,
         facts: known({
           status: answer.status,
@@ -237,10 +237,10 @@ const simulate = (services: EvmServices): McpTool =>
               address_label: change.address_label,
               standard: change.standard,
               token: change.token_address,
-              symbol: change.token_address === null ? place.symbol : change.token_symbol,
+              symbol: change.token_address === null ? asked.symbol : change.token_symbol,
               token_id: change.token_id,
               change: change.change,
-              change_decimal: changeDecimal(change, place),
+              change_decimal: changeDecimal(change, asked),
             }),
           ),
         },
@@ -254,7 +254,7 @@ const changeDecimal = (
     token_address,
     token_decimals,
   }: { change: string; token_address: string | null; token_decimals: number | null },
-  { coin }: ToolPlace,
+  { coin }: AskedChain,
 ): string | null => {
   const amount = change.replace('-', '')
   const decimal = token_address === null ? coin(amount) : valueDecimal(amount, token_decimals)
@@ -284,13 +284,13 @@ const decode = (services: EvmServices): McpTool =>
       chain: params.chain(),
     }),
     answer: async ({ data: given, contract, chain }, call) => {
-      const place = await toolPlace(services, chain, call)
+      const asked = await askedChain(services, chain, call)
       const bytes = toBytes(given)
       const code =
         contract === undefined
           ? undefined
           : await askIfKnown(call, (context) =>
-              services.explorer.evmContractCode({ address: contract, chain: place.chain }, context),
+              services.explorer.evmContractCode({ address: contract, chain: asked.chain }, context),
             )
       const own = code?.abi ? abiIndex(JSON.parse(code.abi)) : undefined
       const byAbi = own && decodeCall([own], bytes)
@@ -300,7 +300,7 @@ const decode = (services: EvmServices): McpTool =>
       if (!found && error.signature === null)
         throw new ServiceError('not_found', `No known function or error has the selector ${given.slice(0, 10)}.`)
       return {
-        ...headOf(place),
+        ...headOf(asked),
         facts: known({
           selector: given.slice(0, 10),
           function_call: found && {

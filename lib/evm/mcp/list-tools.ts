@@ -8,7 +8,7 @@ import { transferEndpoints } from '#lib/evm/transfers/contract.ts'
 import { addDealing, noEvidence, suspicionOf } from '#lib/format/look-alike.ts'
 import { known, pagedShape, rowCursor, rowLimit } from '#lib/mcp/arguments.ts'
 import { type McpTool, mcpTool } from '#lib/mcp/tool.ts'
-import { type EvmServices, pageAnswer, toolPlace } from './place.ts'
+import { askedChain, type EvmServices, pageAnswer } from './asked-chain.ts'
 
 type Searched = { searched_to_block?: string | null }
 const searchedFacts = (answer: object): Record<string, unknown> => {
@@ -27,17 +27,17 @@ const listTransactions = (services: EvmServices): McpTool =>
       'Coin that contracts moved and token transfers are not in it: see list_token_transfers and get_transaction.',
     input: transactionInput,
     answer: async ({ chain, cursor, limit, ...given }, call) => {
-      const place = await toolPlace(services, chain, call)
+      const asked = await askedChain(services, chain, call)
       const { address, direction, counterparty, status, method, min_value, ...bounds } = given
       const filters = [direction, counterparty, status, method, min_value]
       const isPlain = filters.every((filter) => filter === undefined)
-      return await pageAnswer(place, call, {
+      return await pageAnswer(asked, call, {
         name: 'transactions',
         paging: { cursor, limit },
         ask: (page, context) =>
-          place.isHosted && address !== undefined && isPlain
-            ? services.client.walletTransactions({ ...bounds, address, chain: place.chain, ...page }, context)
-            : services.explorer.evmTransactions({ ...given, chain: place.chain, ...page }, context),
+          asked.isHosted && address !== undefined && isPlain
+            ? services.client.walletTransactions({ ...bounds, address, chain: asked.chain, ...page }, context)
+            : services.explorer.evmTransactions({ ...given, chain: asked.chain, ...page }, context),
         facts: searchedFacts,
         shape: (row) =>
           known({
@@ -50,9 +50,9 @@ const listTransactions = (services: EvmServices): McpTool =>
             to_label: row.to_address_label,
             creates_contract: row.to_address === null ? true : null,
             value: row.value,
-            value_decimal: place.coin(row.value),
+            value_decimal: asked.coin(row.value),
             method: methodOf(row),
-            fee_decimal: place.coin(String(BigInt(row.gas_price ?? 0) * BigInt(row.receipt_gas_used ?? 0))),
+            fee_decimal: asked.coin(String(BigInt(row.gas_price ?? 0) * BigInt(row.receipt_gas_used ?? 0))),
             failed: row.receipt_status === '0' ? true : null,
           }),
         hint: 'get_transaction with a hash shows what it did.',
@@ -92,17 +92,17 @@ const listTokenTransfers = (services: EvmServices): McpTool =>
       cursor: rowCursor(),
     }),
     answer: async ({ chain, address, token, kind, min_amount, token_id, cursor, limit, ...rest }, call) => {
-      const place = await toolPlace(services, chain, call)
+      const asked = await askedChain(services, chain, call)
       const given = {
         ...rest,
-        chain: place.chain,
+        chain: asked.chain,
         ...(address !== undefined && { wallet_addresses: [address] }),
         ...(token !== undefined && { contract_addresses: [token] }),
       }
       const base = { name: 'transfers', paging: { cursor, limit }, facts: searchedFacts }
       const look = lookAlikes(address)
       if (kind === 'erc20')
-        return await pageAnswer(place, call, {
+        return await pageAnswer(asked, call, {
           ...base,
           ask: (page, context) => services.explorer.evmErc20Transfers({ ...given, min_amount, ...page }, context),
           shape: (row) =>
@@ -127,7 +127,7 @@ const listTokenTransfers = (services: EvmServices): McpTool =>
               }),
             }),
         })
-      return await pageAnswer(place, call, {
+      return await pageAnswer(asked, call, {
         ...base,
         ask: (page, context) => services.explorer.evmNftTransfers({ ...given, token_id, ...page }, context),
         shape: (row) =>
@@ -181,11 +181,11 @@ const getLogs = (services: EvmServices): McpTool =>
       'or none, and still continue.',
     input: z.object(pagedShape(logEndpoints.evmLogs.input.shape)),
     answer: async ({ chain, cursor, limit, ...given }, call) => {
-      const place = await toolPlace(services, chain, call)
-      const page = await pageAnswer(place, call, {
+      const asked = await askedChain(services, chain, call)
+      const page = await pageAnswer(asked, call, {
         name: 'logs',
         paging: { cursor, limit },
-        ask: (page, context) => services.explorer.evmLogs({ ...given, chain: place.chain, ...page }, context),
+        ask: (page, context) => services.explorer.evmLogs({ ...given, chain: asked.chain, ...page }, context),
         facts: (answer) => ('searched' in answer ? { searched: answer.searched } : {}),
         shape: (log) => {
           const event = log.decoded_event ?? log.guessed_event

@@ -7,7 +7,7 @@ import { known } from '#lib/mcp/arguments.ts'
 import { mapPage, wholeList } from '#lib/mcp/page.ts'
 import { type McpTool, mcpTool } from '#lib/mcp/tool.ts'
 import { askIfKnown } from '#lib/mcp/tool-call.ts'
-import { type EvmServices, headOf, toolPlace } from './place.ts'
+import { askedChain, type EvmServices, headOf } from './asked-chain.ts'
 
 const holdersMax = 50
 
@@ -26,9 +26,9 @@ const getToken = (services: EvmServices): McpTool =>
         .describe('How many of the largest holders to list.'),
     }),
     answer: async ({ address, chain: wanted, holders }, call) => {
-      const place = await toolPlace(services, wanted, call)
+      const asked = await askedChain(services, wanted, call)
       const { explorer } = services
-      const given = { address, chain: place.chain }
+      const given = { address, chain: asked.chain }
       const [token, collection, rating] = await Promise.all([
         askIfKnown(call, (context) => explorer.evmToken(given, context)),
         askIfKnown(call, (context) => explorer.evmCollection(given, context)),
@@ -45,7 +45,7 @@ const getToken = (services: EvmServices): McpTool =>
           : undefined
       const decimals = token?.decimals ?? null
       return {
-        ...headOf(place, top?.coverage),
+        ...headOf(asked, top?.coverage),
         facts: known({
           address,
           standard: collection?.contract_type ?? 'ERC20',

@@ -7,10 +7,10 @@ import { known, rowCursor } from '#lib/mcp/arguments.ts'
 import { mapPage, type Page, wholeList } from '#lib/mcp/page.ts'
 import { type McpTool, mcpTool, type ToolCall } from '#lib/mcp/tool.ts'
 import { askIfKnown } from '#lib/mcp/tool-call.ts'
+import { type AskedChain, askedChain, type EvmServices, headOf } from './asked-chain.ts'
 import { argumentsOf } from './list-tools.ts'
-import { type EvmServices, headOf, type ToolPlace, toolPlace } from './place.ts'
 
-type Target = { services: EvmServices; place: ToolPlace; call: ToolCall; hash: string; cursor: string | undefined }
+type Target = { services: EvmServices; asked: AskedChain; call: ToolCall; hash: string; cursor: string | undefined }
 type Detail = { facts: Record<string, unknown>; list?: { name: string; page: Page<unknown> }; hint?: string }
 
 const rows = async <Row>(
@@ -25,8 +25,8 @@ const rows = async <Row>(
 
 /** What a transaction did, in short, and everything that it moved. */
 const summary = async (target: Target): Promise<Detail> => {
-  const { services, place, call, hash, cursor } = target
-  const { chain } = place
+  const { services, asked, call, hash, cursor } = target
+  const { chain } = asked
   const [transaction, moves] = await Promise.all([
     readTransaction(target),
     askIfKnown(call, (context) => services.explorer.evmTransactionMoves({ transaction_hash: hash, chain }, context)),
@@ -49,10 +49,10 @@ const summary = async (target: Target): Promise<Detail> => {
       to_label: transaction.to_address_label,
       created_contract: transaction.receipt_contract_address,
       value: transaction.value,
-      value_decimal: place.coin(transaction.value),
-      coin: place.symbol,
+      value_decimal: asked.coin(transaction.value),
+      coin: asked.symbol,
       fee,
-      fee_decimal: place.coin(fee),
+      fee_decimal: asked.coin(fee),
       nonce: transaction.nonce,
       call: decoded && {
         signature: decoded.signature,
@@ -72,14 +72,14 @@ const summary = async (target: Target): Promise<Detail> => {
         return known({
           standard: move.standard,
           token: move.token_address,
-          symbol: isCoin ? place.symbol : token?.symbol,
+          symbol: isCoin ? asked.symbol : token?.symbol,
           token_id: move.token_id,
           from: move.from_address,
           from_label: labels.get(move.from_address),
           to: move.to_address,
           to_label: labels.get(move.to_address),
           amount: move.amount,
-          amount_decimal: isCoin ? place.coin(move.amount) : valueDecimal(move.amount, token?.decimals ?? null),
+          amount_decimal: isCoin ? asked.coin(move.amount) : valueDecimal(move.amount, token?.decimals ?? null),
           possible_spam: token?.possible_spam ? true : null,
         })
       }),
@@ -99,8 +99,8 @@ const eventFacts = ({ logs, block_number: block, shortened }: ReadTransaction) =
 type ReadTransaction = NonNullable<Awaited<ReturnType<typeof readTransaction>>>
 
 /** Undefined if it is in no indexed block, and no node knows it. */
-const readTransaction = async ({ services, place, call, hash }: Target) => {
-  const given = { transaction_hash: hash, chain: place.chain, names: true }
+const readTransaction = async ({ services, asked, call, hash }: Target) => {
+  const given = { transaction_hash: hash, chain: asked.chain, names: true }
   try {
     const { answer, shortened } = await call.ask((context) => services.client.transactionVerbose(given, context))
     return { ...answer, shortened }
@@ -111,11 +111,11 @@ const readTransaction = async ({ services, place, call, hash }: Target) => {
 }
 
 /** @throws not_found if no node knows it either */
-const pending = async ({ services, place, call, hash }: Target): Promise<Detail> => {
+const pending = async ({ services, asked, call, hash }: Target): Promise<Detail> => {
   const waiting = await askIfKnown(call, (context) =>
-    services.explorer.evmPendingTransaction({ transaction_hash: hash, chain: place.chain }, context),
+    services.explorer.evmPendingTransaction({ transaction_hash: hash, chain: asked.chain }, context),
   )
-  if (!waiting) throw new ServiceError('not_found', `No transaction ${hash} is known on ${place.chain}.`)
+  if (!waiting) throw new ServiceError('not_found', `No transaction ${hash} is known on ${asked.chain}.`)
   return { facts: known({ ...waiting, status: waiting.state }) }
 }
 
@@ -139,8 +139,8 @@ const logs = async (target: Target): Promise<Detail> => {
   }
 }
 
-const calls = async ({ services, place, call, hash, cursor }: Target): Promise<Detail> => {
-  const given = { transaction_hash: hash, chain: place.chain }
+const calls = async ({ services, asked, call, hash, cursor }: Target): Promise<Detail> => {
+  const given = { transaction_hash: hash, chain: asked.chain }
   const { answer } = await call.ask((context) => services.explorer.evmCallTree(given, context))
   return {
     facts: { hash, call_count: answer.frame_count },
@@ -152,7 +152,7 @@ const calls = async ({ services, place, call, hash, cursor }: Target): Promise<D
         to: frame.to,
         to_label: frame.to_label,
         value: frame.value === '0' ? null : frame.value,
-        value_decimal: frame.value === null || frame.value === '0' ? null : place.coin(frame.value),
+        value_decimal: frame.value === null || frame.value === '0' ? null : asked.coin(frame.value),
         signature: frame.call?.signature ?? frame.selector,
         arguments: frame.call && argumentsOf(frame.call.arguments),
         gas_used: frame.gas_used,
@@ -164,8 +164,8 @@ const calls = async ({ services, place, call, hash, cursor }: Target): Promise<D
   }
 }
 
-const state = async ({ services, place, call, hash, cursor }: Target): Promise<Detail> => {
-  const given = { transaction_hash: hash, chain: place.chain }
+const state = async ({ services, asked, call, hash, cursor }: Target): Promise<Detail> => {
+  const given = { transaction_hash: hash, chain: asked.chain }
   const { answer } = await call.ask((context) => services.explorer.evmStateChanges(given, context))
   return {
     facts: { hash, account_count: answer.account_count },
@@ -193,8 +193,8 @@ const state = async ({ services, place, call, hash, cursor }: Target): Promise<D
 /** Of one account: others have changes too. */
 const slotsMax = 20
 
-const fees = async ({ services, place, call, hash }: Target): Promise<Detail> => {
-  const given = { transaction_hash: hash, chain: place.chain }
+const fees = async ({ services, asked, call, hash }: Target): Promise<Detail> => {
+  const given = { transaction_hash: hash, chain: asked.chain }
   const [sent, gas] = await Promise.all([
     call.ask((context) => services.explorer.evmSentTransaction(given, context)),
     askIfKnown(call, (context) => services.explorer.evmTransactionGas(given, context)),
@@ -203,8 +203,8 @@ const fees = async ({ services, place, call, hash }: Target): Promise<Detail> =>
   return { facts: known({ ...facts, access_list_length: access_list.length, gas }) }
 }
 
-const userOperations = async ({ services, place, call, hash, cursor }: Target): Promise<Detail> => {
-  const given = { transaction_hash: hash, chain: place.chain }
+const userOperations = async ({ services, asked, call, hash, cursor }: Target): Promise<Detail> => {
+  const given = { transaction_hash: hash, chain: asked.chain }
   const { answer } = await call.ask((context) => services.explorer.evmUserOperations(given, context))
   const { result, ...facts } = answer
   return { facts, list: await rows('user_operations', result, cursor, (operation) => operation) }
@@ -227,8 +227,8 @@ const getTransaction = (services: EvmServices): McpTool =>
       cursor: rowCursor(),
     }),
     answer: async ({ hash, chain, detail, cursor }, call) => {
-      const place = await toolPlace(services, chain, call)
-      return { ...headOf(place), ...(await details[detail]({ services, place, call, hash, cursor })) }
+      const asked = await askedChain(services, chain, call)
+      return { ...headOf(asked), ...(await details[detail]({ services, asked: asked, call, hash, cursor })) }
     },
   })
 
@@ -244,15 +244,15 @@ const getBlock = (services: EvmServices): McpTool =>
       chain: params.chain(),
     }),
     answer: async ({ block, time, chain: wanted }, call) => {
-      const place = await toolPlace(services, wanted, call)
-      const { chain } = place
+      const asked = await askedChain(services, wanted, call)
+      const { chain } = asked
       const dated =
         block === undefined && time !== undefined
           ? String(
               (await call.ask((context) => services.client.dateToBlock({ date: time, chain }, context))).answer.block,
             )
           : undefined
-      const number = block ?? dated ?? place.block
+      const number = block ?? dated ?? asked.block
       if (number === null) throw new ServiceError('not_available', 'No newest block is known of this chain: name one.')
       const given = { block_number_or_hash: number, chain }
       const [{ answer }, rewards] = await Promise.all([
@@ -260,16 +260,16 @@ const getBlock = (services: EvmServices): McpTool =>
         askIfKnown(call, (context) => services.explorer.evmBlockRewards(given, context)),
       ])
       return {
-        ...headOf(place),
+        ...headOf(asked),
         facts: {
           ...known(answer),
-          coin: place.symbol,
+          coin: asked.symbol,
           ...(rewards &&
             known({
               transaction_fees: rewards.transaction_fees,
-              transaction_fees_decimal: place.coin(rewards.transaction_fees),
+              transaction_fees_decimal: asked.coin(rewards.transaction_fees),
               burnt: rewards.burnt,
-              burnt_decimal: rewards.burnt === null ? null : place.coin(rewards.burnt),
+              burnt_decimal: rewards.burnt === null ? null : asked.coin(rewards.burnt),
               withdrawal_count: rewards.withdrawals?.length,
               uncle_count: rewards.uncle_count,
               extra_data: rewards.header?.extra_data,

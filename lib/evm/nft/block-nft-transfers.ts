@@ -13,7 +13,7 @@ import type { ContractKind, NftTransferRow } from '#lib/evm/chain/tables/token-t
 import { ascendingOrder, type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import { type FoundBlock, findBlock } from '#lib/evm/query/find-block.ts'
 import { countPlaces, type MergedRanges, placedRows } from '#lib/evm/query/merged-ranges.ts'
-import { type ListPlace, nextPlace } from '#lib/evm/query/ranged-chain.ts'
+import { type ListPosition, nextPosition } from '#lib/evm/query/ranged-chain.ts'
 import { coverageOfBlock, coverageOfNothing } from '#lib/evm/query/report-coverage.ts'
 import type { nftEndpoints } from './contract.ts'
 import { nftTransferRecord, shownTokens } from './nft-transfer-record.ts'
@@ -75,13 +75,13 @@ export const blockNftTransfersQuery =
     const wanted = input.block_number_or_hash
     const order = ascendingOrder(input)
     const binding = { route: 'blockNftTransfers', filters: { chain: chain.id, block: wanted, order } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const isCounted = !place && !input.disable_total
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
+    const isCounted = !position && !input.disable_total
     const envelope = { page: page - 1, page_size: limit }
 
     const found = await knownBlock(context, chain, wanted, call?.signal)
-    if (place && place.key[0] !== (found && hashOf(found)))
+    if (position && position.key[0] !== (found && hashOf(found)))
       throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
     const coverage = found ? coverageOfBlock(numberOf(found)) : coverageOfNothing
     call?.coveredBy?.(coverage)
@@ -89,12 +89,12 @@ export const blockNftTransfersQuery =
     if (!found) return { total: isCounted ? 0 : null, ...envelope, cursor: null, result: [], ...known }
 
     const read = await transfersIn(context, chain.id, found, {
-      after: place && [Number(place.key[1]), Number(place.key[2])],
+      after: position && [Number(position.key[1]), Number(position.key[2])],
       isAscending: order !== undefined,
       rows: limit + 1,
       isCounted,
     })
-    const total = place ? place.total : read.total
+    const total = position ? position.total : read.total
     const keyOf = (last: StoredNftTransfer) => [hashOf(found), last.log_index, last.batch_index]
     const { shown, cursor } = shownPage(context, { rows: read.transfers, limit, page, total, keyOf }, binding)
     const tokens = await shownTokens(context, chain.id, shown)
@@ -123,7 +123,7 @@ const knownBlock = async (
 
 type Wanted = {
   /** Only transfers that follow this log index and batch index in the list's order. */
-  after: ListPlace | undefined
+  after: ListPosition | undefined
   isAscending: boolean
   rows: number
   isCounted: boolean
@@ -145,7 +145,8 @@ const transfersIn = async (
   }
   const { number, hash } = found.stored
   const inBlock = { table: 'evm_nft_transfers', chain, ranges: [], floor: [number], before: [number + 1] } as const
-  const following = after && (isAscending ? { floor: nextPlace([number, ...after]) } : { before: [number, ...after] })
+  const following =
+    after && (isAscending ? { floor: nextPosition([number, ...after]) } : { before: [number, ...after] })
   const [transfers, total] = await Promise.all([
     readNftTransferPage(db, { ...inBlock, ...following, isAscending }, rows),
     isCounted ? countPlaces(db, inBlock, nftTotalMax) : null,
@@ -154,8 +155,8 @@ const transfersIn = async (
   return { transfers: transfers.filter(({ block_hash }) => toHex(block_hash) === toHex(hash)), total }
 }
 
-const isAt = (row: StoredNftTransfer, [log, batch]: ListPlace): boolean =>
+const isAt = (row: StoredNftTransfer, [log, batch]: ListPosition): boolean =>
   row.log_index === log && row.batch_index === batch
 
-const isBelow = (row: StoredNftTransfer, [log = 0, batch = 0]: ListPlace): boolean =>
+const isBelow = (row: StoredNftTransfer, [log = 0, batch = 0]: ListPosition): boolean =>
   row.log_index < log || (row.log_index === log && row.batch_index < batch)

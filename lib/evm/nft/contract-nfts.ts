@@ -60,16 +60,16 @@ export const contractNftsQuery =
     const hashes = hashRange(totalRanges, range)
     const filters = { chain: chain.id, address, totalRanges, range }
     const binding: CursorBinding = { route: 'contractNfts', filters }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const after = place && { hash: toBytes(`0x${place.key[0]}`), snapshot: Number(place.key[1]) }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
+    const after = position && { hash: toBytes(`0x${position.key[0]}`), snapshot: Number(position.key[1]) }
 
     const status = syncStatusOf(await collectionCoverage(context, chain, [address], call))
     const { db } = context.store
     const query = { chain: chain.id, contract: toBytes(address), hashes, after, withBurned: false }
     const [rows, counted] = await Promise.all([
       contractTokens(db, { ...query, rows: limit + 1 }),
-      place ? place.total : input.disable_total ? null : countContractTokens(db, query, countedMax),
+      position ? position.total : input.disable_total ? null : countContractTokens(db, query, countedMax),
     ])
     const keyOf = ({ token_hash, newest }: ContractToken) => [toHex(token_hash).slice(2), after?.snapshot ?? newest]
     const { recordOf, shownMax } = await describeNfts(context, chain.id, rows.slice(0, limit), input, call)

@@ -24,8 +24,8 @@ export const nftOwnersQuery =
     const { address, token_id } = input
     await reportCoverage(context.coverage, chain, call, { contracts: [address] })
     const binding = { route: 'evmNftOwners', filters: { chain: chain.id, address, token_id } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const contract = toBytes(address)
     const { db } = context.store
     const token = await db
@@ -37,7 +37,7 @@ export const nftOwnersQuery =
       .executeTakeFirst()
     if (!token) throw new ServiceError('not_found', `No NFT ${token_id} of ${address} is known on ${chain.title}.`)
 
-    const [order, last, amount] = place?.key ?? []
+    const [order, last, amount] = position?.key ?? []
     const after = order === 'address' ? toBytes(String(last)) : undefined
     const read: Balance[] =
       token.standard === 1155

@@ -82,7 +82,7 @@ export type OwnerList = {
  * The position of a record in its list: its newest transfer, and the owner, because one ERC1155 transfer changes two
  * records.
  */
-export type OwnerPlace = {
+export type OwnerPosition = {
   changed_block: number
   changed_log: number
   changed_batch: number
@@ -90,12 +90,12 @@ export type OwnerPlace = {
 }
 
 export type OwnedToken = StoredNftFacts &
-  OwnerPlace & {
+  OwnerPosition & {
     amount: string
   }
 
 /** Above zero when `a` comes before `b`. */
-export const compareOwnerPlaces = (a: OwnerPlace, b: OwnerPlace): number =>
+export const compareOwnerPlaces = (a: OwnerPosition, b: OwnerPosition): number =>
   a.changed_block - b.changed_block ||
   a.changed_log - b.changed_log ||
   a.changed_batch - b.changed_batch ||
@@ -127,7 +127,7 @@ export const newestKnownBlock = (chain: number): RawBuilder<number> => sql<numbe
 export const ownedTokens = async (
   db: Kysely<EvmTables>,
   list: OwnerList,
-  before: OwnerPlace | undefined,
+  before: OwnerPosition | undefined,
   rows: number,
 ): Promise<(OwnedToken & { newest: number })[]> => {
   const found = await sql<OwnedToken & { newest: number }>`
@@ -172,20 +172,20 @@ export const countOwnedTokens = async (
 }
 
 /** No two tokens share a position: a transfer moves one token. */
-const tokensOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
+const tokensOf = (list: OwnerList, before: OwnerPosition | undefined) => sql`
   from evm_nft_tokens where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and owner is not null
-  ${ofContracts(list)} ${isLeftIn(list.chain, list.leftOut)} ${before ? sql`and ${belowPlace(before)}` : sql``}`
+  ${ofContracts(list)} ${isLeftIn(list.chain, list.leftOut)} ${before ? sql`and ${belowPosition(before)}` : sql``}`
 
 /** The owner orders the two records at one position, and is constant in a wallet's list. */
-const balancesOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
+const balancesOf = (list: OwnerList, before: OwnerPosition | undefined) => sql`
   from evm_nft_balances where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and is_held = 1
   ${ofContracts(list)} ${isLeftIn(list.chain, list.leftOut)}
-  ${before ? sql`and ${list.of === 'owner' ? belowPlace(before) : belowOwner(before)}` : sql``}`
+  ${before ? sql`and ${list.of === 'owner' ? belowPosition(before) : belowOwner(before)}` : sql``}`
 
-const belowPlace = ({ changed_block, changed_log, changed_batch }: OwnerPlace) =>
+const belowPosition = ({ changed_block, changed_log, changed_batch }: OwnerPosition) =>
   sql`(changed_block, changed_log, changed_batch) < (${changed_block}, ${changed_log}, ${changed_batch})`
 
-const belowOwner = ({ changed_block, changed_log, changed_batch, owner }: OwnerPlace) =>
+const belowOwner = ({ changed_block, changed_log, changed_batch, owner }: OwnerPosition) =>
   sql`(changed_block, changed_log, changed_batch, owner) < (${changed_block}, ${changed_log}, ${changed_batch}, ${owner})`
 
 const ofContracts = ({ contracts }: OwnerList) =>

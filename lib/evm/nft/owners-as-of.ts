@@ -10,7 +10,7 @@ import {
   joinTokenFacts,
   type OwnedToken,
   type OwnerList,
-  type OwnerPlace,
+  type OwnerPosition,
   ownedTokens,
   pairKey,
   tokenFacts,
@@ -133,7 +133,7 @@ export const ownersAsOf = async (
   db: Kysely<EvmTables>,
   list: OwnerList,
   snapshot: number,
-  { before, rows }: { before: OwnerPlace; rows: number },
+  { before, rows }: { before: OwnerPosition; rows: number },
 ): Promise<OwnedToken[]> => {
   // In this order, a block stored in between cannot hide a record from both; duplicates are taken from the second.
   const unchanged = await ownedTokens(db, list, before, rows)

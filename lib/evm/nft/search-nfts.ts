@@ -192,12 +192,12 @@ export const searchNftsQuery =
     const bounds = boundsOf(input)
     const filters = { chain: chain.id, q, filter, addresses, ...bounds }
     const binding: CursorBinding = { route: 'searchNfts', filters }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const coverageThen = await context.coverage(chain, addresses)
     const { db } = context.store
     const found = await boundsWithin(context, chain.id, bounds)
-    const asked = place ? requestedFromKey(place.key[3], place.key[4]) : found.asked
+    const asked = position ? requestedFromKey(position.key[3], position.key[4]) : found.asked
     const coverage = coverageThen(asked)
     call?.coveredBy?.(coverage)
 
@@ -205,12 +205,12 @@ export const searchNftsQuery =
       chain: chain.id,
       tiers: searchTiers(q, filter, addresses),
       minted: found.minted,
-      namedUntil: place ? Number(place.key[2]) : await newestNaming(db, chain.id),
+      namedUntil: position ? Number(position.key[2]) : await newestNaming(db, chain.id),
     }
-    const after: TierPlace | undefined = place && { tier: Number(place.key[0]), id: Number(place.key[1]) }
+    const after: TierPlace | undefined = position && { tier: Number(position.key[0]), id: Number(position.key[1]) }
     const [rows, counted] = await Promise.all([
       findMatches(db, scope, after, limit + 1),
-      place ? place.total : input.disable_total ? null : countMatches(db, scope),
+      position ? position.total : input.disable_total ? null : countMatches(db, scope),
     ])
     const keyOf = ({ tier, id }: FoundToken) => [tier, id, scope.namedUntil, ...requestedKey(asked, coverage, bounds)]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)

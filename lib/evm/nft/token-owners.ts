@@ -12,7 +12,7 @@ import { type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/cont
 import { readLeftOut } from '#lib/evm/query/left-out.ts'
 import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import { countedMax, totalShown } from '#lib/evm/query/totals.ts'
-import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
+import type { CursorBinding, CursorPosition } from '#lib/store/cursors.ts'
 import type { nftEndpoints } from './contract.ts'
 import { contractTokens, describeOwnedNfts, nftSurroundings } from './contract-tokens.ts'
 import { balancesAfter, ownerCandidatesMax } from './nft-owners.ts'
@@ -51,12 +51,12 @@ const ownerPage = async (
   input: PageInput,
   { binding, describe }: { binding: CursorBinding; describe: DescribeOwned },
 ): Promise<OwnerPage> => {
-  const place = openCursor(context, input.cursor, binding)
-  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const position = openCursor(context, input.cursor, binding)
+  const { limit, page } = position ?? { limit: input.limit, page: 1 }
   const { db } = context.store
   const [{ rows, snapshot }, counted] = await Promise.all([
-    place ? laterRows(context, list, place) : firstRows(context, list, limit),
-    place ? place.total : input.disable_total ? null : countOwnedTokens(db, list, countedMax),
+    position ? laterRows(context, list, position) : firstRows(context, list, limit),
+    position ? position.total : input.disable_total ? null : countOwnedTokens(db, list, countedMax),
   ])
   const keyOf = ({ changed_block, changed_log, changed_batch, owner }: OwnedToken) => [
     changed_block,
@@ -83,7 +83,11 @@ const firstRows = async ({ store }: EvmQueryContext, list: OwnerList, limit: num
   return { rows, snapshot: rows[0]?.newest ?? 0 }
 }
 
-const laterRows = async ({ store }: EvmQueryContext, list: OwnerList, { key, limit }: CursorPlace): Promise<Rows> => {
+const laterRows = async (
+  { store }: EvmQueryContext,
+  list: OwnerList,
+  { key, limit }: CursorPosition,
+): Promise<Rows> => {
   const [block, log, batch, owner, snapshot] = key
   const before = {
     changed_block: Number(block),
@@ -125,17 +129,17 @@ export const nftTokenOwnersQuery =
     const chain = context.served.resolve(input.chain)
     const { address, token_id } = input
     const binding = { route: 'nftTokenOwners', filters: { chain: chain.id, address, token_id } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const status = syncStatusOf(await collectionCoverage(context, chain, [address], call))
     const { db } = context.store
     const token = await storedToken(db, chain.id, address, token_id)
-    const after = place && toBytes(String(place.key[0]))
+    const after = position && toBytes(String(position.key[0]))
     const isShared = token?.standard === 1155
     const [{ rows, examinedTo }, counted] = await Promise.all([
       token && isShared ? sharedOwners(db, chain.id, token, after) : soleOwner(token),
-      place
-        ? place.total
+      position
+        ? position.total
         : input.disable_total
           ? null
           : token && isShared

@@ -24,16 +24,16 @@ export const walletNftCollectionsQuery =
     const chain = context.served.resolve(input.chain)
     const { address, exclude_spam, token_counts } = input
     const binding = { route: 'walletNftCollections', filters: { chain: chain.id, address, exclude_spam } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const decided = (await context.coverage(chain))({ first: 0 })
     const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
     const { collections, isWhole } = await collectionsHeldBy(context.store.db, chain.id, toBytes(address), leftOut)
     const coverage = { ...decided, isComplete: decided.isComplete && isWhole }
     call?.coveredBy?.(coverage)
 
-    const counted = place ? place.total : input.disable_total || !isWhole ? null : collections.length
-    const after = place && toBytes(String(place.key[0]))
+    const counted = position ? position.total : input.disable_total || !isWhole ? null : collections.length
+    const after = position && toBytes(String(position.key[0]))
     const rest = after ? collections.filter((one) => Buffer.compare(one.token_address, after) > 0) : collections
     const rows = rest.slice(0, limit + 1)
     const addresses = rows.map(({ token_address }) => token_address)

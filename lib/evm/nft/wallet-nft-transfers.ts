@@ -17,13 +17,13 @@ import { plannedPage } from '#lib/evm/query/planned-page.ts'
 import {
   type IndexColumn,
   type IndexRange,
-  type ListPlace,
-  nextPlace,
+  type ListPosition,
+  nextPosition,
   rangedChain,
-  readPlace,
+  readPosition,
 } from '#lib/evm/query/ranged-chain.ts'
 import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
-import type { CursorPlace } from '#lib/store/cursors.ts'
+import type { CursorPosition } from '#lib/store/cursors.ts'
 import { nftTotalMax, readNftTransferPage, type StoredNftTransfer } from './block-nft-transfers.ts'
 import type { ownershipEndpoints } from './collection-contract.ts'
 import type { nftEndpoints } from './contract.ts'
@@ -59,12 +59,14 @@ const listNftTransfers = async (
   const isAscending = order !== undefined
   const filters = { chain: chain.id, ...own, from_block, to_block, from_date, to_date, order }
   const binding = { route, filters }
-  const place = openCursor(context, input.cursor, binding)
-  const { limit, page } = place ?? { limit: input.limit, page: 1 }
-  const isCounted = !place && !input.disable_total && conditions.length < 2
+  const position = openCursor(context, input.cursor, binding)
+  const { limit, page } = position ?? { limit: input.limit, page: 1 }
+  const isCounted = !position && !input.disable_total && conditions.length < 2
 
   const { db } = context.store
-  const from = place ? readKey(place.key, isAscending) : fromStart(await resolveBounds(db, chain.id, input), input)
+  const from = position
+    ? readKey(position.key, isAscending)
+    : fromStart(await resolveBounds(db, chain.id, input), input)
   const coverage = coverageThen(from?.asked)
   call?.coveredBy?.(coverage)
   const plans = plansOf(conditions)
@@ -82,8 +84,8 @@ const listNftTransfers = async (
     query ? plannedPage<StoredNftTransfer>(db, query) : { rows: [], examinedTo: undefined },
     merged && isCounted ? countPlaces(db, merged, nftTotalMax) : 0,
   ])
-  const total = place ? place.total : isCounted ? counted : null
-  const keyOf = (last: ListPlace) => [
+  const total = position ? position.total : isCounted ? counted : null
+  const keyOf = (last: ListPosition) => [
     ...last,
     (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null,
     ...requestedKey(from?.asked, coverage, input),
@@ -95,7 +97,7 @@ const listNftTransfers = async (
       limit,
       page,
       total,
-      keyOf: (last) => keyOf(readPlace('evm_nft_transfers', last)),
+      keyOf: (last) => keyOf(readPosition('evm_nft_transfers', last)),
       examinedTo: examinedTo && keyOf(examinedTo),
     },
     binding,
@@ -106,7 +108,7 @@ const listNftTransfers = async (
   return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
 }
 
-type Start = { floor: ListPlace; before: ListPlace | undefined; asked: RequestedRange }
+type Start = { floor: ListPosition; before: ListPosition | undefined; asked: RequestedRange }
 
 const fromStart = (bounds: BlockBounds | undefined, input: ListInput): Start | undefined =>
   bounds && {
@@ -119,14 +121,14 @@ const fromStart = (bounds: BlockBounds | undefined, input: ListInput): Start | u
  * The key of a cursor: the place of the last row shown, the bound at the list's other end (the lowest block; ascending, the block
  * above the highest, or null), and the blocks that were requested.
  */
-const readKey = ([block, log, batch, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => {
+const readKey = ([block, log, batch, end, first, last]: CursorPosition['key'], isAscending: boolean): Start => {
   const shown = [Number(block), Number(log), Number(batch)]
   const asked = requestedFromKey(first, last)
   if (!isAscending) return { floor: [Number(end)], before: shown, asked }
-  return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
+  return { floor: nextPosition(shown), before: typeof end === 'number' ? [end] : undefined, asked }
 }
 
-const keyOf = (last: StoredNftTransfer) => readPlace('evm_nft_transfers', last)
+const keyOf = (last: StoredNftTransfer) => readPosition('evm_nft_transfers', last)
 
 /** Newest first: one range of the index by contract, or of the one by token, so a page costs the same whatever their size. */
 export const collectionTransfersQuery =
@@ -136,11 +138,11 @@ export const collectionTransfersQuery =
     const { address, token_id, from_block, to_block } = input
     const filters = { chain: chain.id, address, token_id, from_block, to_block }
     const binding = { route: 'evmCollectionTransfers', filters }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const blocks = { first: from_block ?? 0, last: to_block }
     await reportCoverage(context.coverage, chain, call, { blocks, contracts: [address] })
-    const start: ListPlace | undefined = to_block === undefined ? undefined : [to_block + 1]
+    const start: ListPosition | undefined = to_block === undefined ? undefined : [to_block + 1]
 
     const rows = await readNftTransferPage(
       context.store.db,
@@ -148,7 +150,7 @@ export const collectionTransfersQuery =
         ...(await rangedChain(context, chain)),
         ranges: [rangeOf(toBytes(address), token_id)],
         floor: [from_block ?? 0],
-        before: place ? place.key.map(Number) : start,
+        before: position ? position.key.map(Number) : start,
       },
       limit + 1,
     )

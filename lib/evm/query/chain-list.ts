@@ -40,12 +40,12 @@ export const chainList =
     const { from_block, to_block, from_date, to_date } = input
     const asked = { from_block, to_block, from_date, to_date }
     const binding = { route, filters: { chain: chain.id, ...asked } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const bounds = await resolveBounds(context.store.db, chain.id, asked)
     call?.coveredBy?.(coverageThen(requestedBlocks(bounds, asked)))
     if (!bounds) return { cursor: null, result: [] }
-    const rows = await read(context, { chain: chain.id, bounds, after: place?.key.map(Number), rows: limit + 1 })
+    const rows = await read(context, { chain: chain.id, bounds, after: position?.key.map(Number), rows: limit + 1 })
     const labelOf = labelsOn(context.known, chain.id)
     const { shown, cursor } = shownPage(
       context,

@@ -15,7 +15,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { PriceBook } from '#lib/evm/prices/price-book.ts'
 import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
-import type { CursorBinding, CursorPlace, Cursors } from '#lib/store/cursors.ts'
+import type { CursorBinding, CursorPosition, Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { InternalCallsCache } from './caches/internal-calls-cache.ts'
 import type { KeptCalldata } from './caches/kept-calldata.ts'
@@ -115,7 +115,7 @@ export const openCursor = (
   { cursors }: EvmQueryContext,
   cursor: string | undefined,
   binding: CursorBinding,
-): CursorPlace | undefined => (cursor === undefined ? undefined : cursors.open(cursor, binding))
+): CursorPosition | undefined => (cursor === undefined ? undefined : cursors.open(cursor, binding))
 
 /** How an ascending list is marked in its cursor; descending ones are unmarked, so that older cursors stay valid. */
 export const ascendingOrder = ({ order }: { order?: 'ASC' | 'DESC' }): 'ASC' | undefined =>
@@ -128,13 +128,13 @@ type ReadPage<Row, Shown = Row> = {
   page: number
   total?: number | null
   /** The sort key of the last row shown, and other values that the next page needs. */
-  keyOf: (last: Row) => CursorPlace['key']
+  keyOf: (last: Row) => CursorPosition['key']
   /** What the page shows of a row, which may weigh more. */
   recordOf?: (row: Row) => Shown
   /** The rows that can be shown, if not as many as the limit: of others not everything was read. */
   shownMax?: number
   /** Where the next page continues if this one is not full, because its search for rows is bounded. */
-  examinedTo?: CursorPlace['key']
+  examinedTo?: CursorPosition['key']
 }
 
 /**

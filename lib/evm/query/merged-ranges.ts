@@ -3,21 +3,21 @@ import { toBytes, toDigits } from '#lib/base/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { isPostgres, limitOfRanges } from '#lib/store/dialect.ts'
 import {
-  compareListPlaces,
+  comparePositions,
   givenPlaces,
   type IndexColumn,
   type IndexRange,
   inIndexRange,
   inPart,
-  type ListPlace,
-  nextPlace,
+  type ListPosition,
+  nextPosition,
   onSamePlace,
   type PlacedList,
   placeOf,
   placeOrder,
   type RangedChain,
   rangesOf,
-  readPlace,
+  readPosition,
   sourceOf,
 } from './ranged-chain.ts'
 import { withBlock } from './with-block.ts'
@@ -33,23 +33,23 @@ const firstShare = 4
  * range, and the rest only of those whose places are all among the first so far: merging a hundred ranges in one statement costs
  * more than reading them.
  */
-export const firstPlaces = async (db: Kysely<EvmTables>, list: ManyRanges, rows: number): Promise<ListPlace[]> => {
+export const firstPlaces = async (db: Kysely<EvmTables>, list: ManyRanges, rows: number): Promise<ListPosition[]> => {
   const { ranges } = list
-  const compare = (a: ListPlace, b: ListPlace): number =>
-    list.isAscending ? compareListPlaces(a, b) : compareListPlaces(b, a)
-  const firstOf = (places: readonly ListPlace[]): ListPlace[] =>
-    [...new Map(places.map((place) => [place.join(), place])).values()].sort(compare).slice(0, rows)
+  const compare = (a: ListPosition, b: ListPosition): number =>
+    list.isAscending ? comparePositions(a, b) : comparePositions(b, a)
+  const firstOf = (places: readonly ListPosition[]): ListPosition[] =>
+    [...new Map(places.map((position) => [position.join(), position])).values()].sort(compare).slice(0, rows)
 
   const share = Math.ceil((firstShare * rows) / ranges.length)
   const starts = await readStarts(db, list, ranges, share)
   const known = firstOf(starts.flat())
   const end = known[rows - 1]
-  const isWithin = (places: readonly ListPlace[]): boolean =>
-    places.length === share && (end === undefined || places.every((place) => compare(place, end) < 0))
+  const isWithin = (places: readonly ListPosition[]): boolean =>
+    places.length === share && (end === undefined || places.every((position) => compare(position, end) < 0))
   const unfinished = ranges.filter((_, index) => isWithin(starts[index] ?? []))
   if (unfinished.length === 0) return known
   const rest =
-    end === undefined ? list : { ...list, ...(list.isAscending ? { before: nextPlace(end) } : { floor: end }) }
+    end === undefined ? list : { ...list, ...(list.isAscending ? { before: nextPosition(end) } : { floor: end }) }
   return firstOf([...known, ...(await readStarts(db, rest, unfinished, rows)).flat()])
 }
 
@@ -59,7 +59,7 @@ const readStarts = async (
   list: ManyRanges,
   ranges: readonly IndexRange[],
   rows: number,
-): Promise<ListPlace[][]> => {
+): Promise<ListPosition[][]> => {
   const { table, chain } = list
   const place = placeOf(table)
   const { array, arrays, address, each } = isPostgres(db)
@@ -173,11 +173,11 @@ export const placeOfRow = async (
   db: Kysely<EvmTables>,
   merged: MergedRanges,
   count: number,
-): Promise<ListPlace | undefined> => {
+): Promise<ListPosition | undefined> => {
   const { rows } = await sql<
     Record<string, number>
   >`${mergedRows(db, merged, placeOf(merged.table), 1, count - 1)}`.execute(db)
-  return rows[0] && readPlace(merged.table, rows[0])
+  return rows[0] && readPosition(merged.table, rows[0])
 }
 
 /** The number of rows; null above `most`. */

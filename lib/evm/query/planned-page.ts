@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { type MergedRanges, placedRows, placeOfRow, type RangePlan } from './merged-ranges.ts'
-import { compareListPlaces, type ListPlace, nextPlace } from './ranged-chain.ts'
+import { comparePositions, type ListPosition, nextPosition } from './ranged-chain.ts'
 
 /** Rows that one request examines if no index covers all of its filters. */
 export const candidatesMax = 2_000
@@ -13,22 +13,22 @@ export const candidatesMax = 2_000
 const furthestPlan = async <Plan extends MergedRanges>(
   db: Kysely<EvmTables>,
   plans: readonly Plan[],
-): Promise<{ plan: Plan; end: ListPlace | undefined } | undefined> => {
+): Promise<{ plan: Plan; end: ListPosition | undefined } | undefined> => {
   const ends = await Promise.all(plans.map(async (plan) => ({ plan, end: await placeOfRow(db, plan, candidatesMax) })))
   const [furthest] = ends.toSorted((a, b) => compareReach(a.end, b.end, a.plan.isAscending))
   if (!furthest?.end) return furthest
   const { plan, end } = furthest
-  return { plan: { ...plan, ...(plan.isAscending ? { before: nextPlace(end) } : { floor: end }) }, end }
+  return { plan: { ...plan, ...(plan.isAscending ? { before: nextPosition(end) } : { floor: end }) }, end }
 }
 
 /** Furthest in the list's direction first; a plan without an end reaches the end of the list. */
-const compareReach = (a: ListPlace | undefined, b: ListPlace | undefined, isAscending = false): number => {
+const compareReach = (a: ListPosition | undefined, b: ListPosition | undefined, isAscending = false): number => {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined)
-  return isAscending ? compareListPlaces(b, a) : compareListPlaces(a, b)
+  return isAscending ? comparePositions(b, a) : comparePositions(a, b)
 }
 
 /** `examinedTo` is set if the search stopped at `candidatesMax` rows: every row up to that place is decided. */
-export type PlannedPage<Row> = { rows: Row[]; examinedTo: ListPlace | undefined }
+export type PlannedPage<Row> = { rows: Row[]; examinedTo: ListPosition | undefined }
 
 /** Further columns of the rows, by joins on `t`. */
 export type Joined = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }

@@ -6,7 +6,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The position of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
-export type ListPlace = readonly number[]
+export type ListPosition = readonly number[]
 
 const placeColumns = {
   evm_nft_transfers: ['block_number', 'log_index', 'batch_index'],
@@ -20,9 +20,9 @@ export type PlacedTable = keyof typeof placeColumns
 export type PlacedList = {
   table: PlacedTable
   /** The lowest position to read; with only its first numbers, the lowest with that prefix. */
-  floor: ListPlace
+  floor: ListPosition
   /** Only positions below this one; undefined for no limit. */
-  before: ListPlace | undefined
+  before: ListPosition | undefined
   /** Oldest first: the same indexes are read in reverse. */
   isAscending?: boolean
 }
@@ -50,36 +50,36 @@ export const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unkno
   )}`
 
 /** A query for these places. */
-export const givenPlaces = (table: PlacedTable, places: readonly ListPlace[]): RawBuilder<unknown> => {
+export const givenPlaces = (table: PlacedTable, places: readonly ListPosition[]): RawBuilder<unknown> => {
   const columns = placeColumns[table].map(
     (column, index) => sql`${sql.ref(`column${index + 1}`)} as ${sql.ref(column)}`,
   )
   const nowhere = placeColumns[table].map(() => -1)
   const rows = (places.length > 0 ? places : [nowhere]).map(
-    (place) => sql`(${sql.join(place.map((value) => sql.lit(value)))})`,
+    (position) => sql`(${sql.join(position.map((value) => sql.lit(value)))})`,
   )
   return sql`select ${sql.join(columns)} from (values ${sql.join(rows)}) as listed`
 }
 
 /** The lowest place above this one: the floor of an ascending list that continues after it. */
-export const nextPlace = (place: ListPlace): ListPlace =>
-  place.map((value, index) => value + Number(index === place.length - 1))
+export const nextPosition = (position: ListPosition): ListPosition =>
+  position.map((value, index) => value + Number(index === position.length - 1))
 
 /** Negative if the first place is the lower one. */
-export const compareListPlaces = (a: ListPlace, b: ListPlace): number => {
+export const comparePositions = (a: ListPosition, b: ListPosition): number => {
   const at = a.findIndex((value, index) => value !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
 /** The place of a row of the table. */
-export const readPlace = (table: PlacedTable, row: object): ListPlace =>
+export const readPosition = (table: PlacedTable, row: object): ListPosition =>
   placeColumns[table].map((column) => Number(Reflect.get(row, column)))
 
 export const placeOf = (table: PlacedTable): RawBuilder<unknown> =>
   sql.join(placeColumns[table].map((column) => sql.ref(column)))
 
-const placeValues = (table: PlacedTable, place: ListPlace) =>
-  sql.join(placeColumns[table].map((_, index) => place[index] ?? 0))
+const placeValues = (table: PlacedTable, position: ListPosition) =>
+  sql.join(placeColumns[table].map((_, index) => position[index] ?? 0))
 
 /** The rows with `address` in `column`: an index range in place order. */
 export type IndexRange =

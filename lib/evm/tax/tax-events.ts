@@ -12,7 +12,11 @@ import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/tok
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
-import { type HistoryPlaces, historyPlaceKey, type TransactionPlace } from '#lib/evm/wallet/history-places.ts'
+import {
+  type HistoryPositions,
+  historyPositionKey,
+  type TransactionPosition,
+} from '#lib/evm/wallet/history-positions.ts'
 import { historyRecord } from '#lib/evm/wallet/history-record.ts'
 import { readMethods, transactionsAt, withSuspicions } from '#lib/evm/wallet/wallet-history.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -36,7 +40,7 @@ export type TaxEvent = {
   fee: bigint
 }
 
-type Found = { chain: ServedChain; address: string; places: HistoryPlaces; withSpam: boolean }
+type Found = { chain: ServedChain; address: string; places: HistoryPositions; withSpam: boolean }
 
 /** The transactions at these places as changes of the wallet, in their order. */
 export const readTaxEvents = async (
@@ -45,8 +49,8 @@ export const readTaxEvents = async (
   call: CallContext | undefined,
 ): Promise<TaxEvent[]> => {
   const { db } = context.store
-  const rows = await transactionsAt(db, chain.id, places.places)
-  const [only] = places.places
+  const rows = await transactionsAt(db, chain.id, places.positions)
+  const [only] = places.positions
   const { erc20, nfts } = places.isCut && only ? await allTransfers(db, chain.id, address, only) : shownOf(places)
   const tokens = [...new Set([...erc20, ...nfts].map(({ token_address }) => toHex(token_address)))]
   const [metadata, marks, methodOf, traced, fees] = await Promise.all([
@@ -63,16 +67,16 @@ export const readTaxEvents = async (
   ])
   const internal = places.isCut && only ? await allInternal(db, chain.id, address, only) : places.internal
   const [erc20At, nftsAt, internalAt] = [
-    Map.groupBy(erc20, historyPlaceKey),
-    Map.groupBy(nfts, historyPlaceKey),
-    Map.groupBy(internal, historyPlaceKey),
+    Map.groupBy(erc20, historyPositionKey),
+    Map.groupBy(nfts, historyPositionKey),
+    Map.groupBy(internal, historyPositionKey),
   ]
   const records = rows.map((row) =>
     historyRecord(row, {
       ...{ wallet: address, chain, metadata, marks, method: methodOf(row) },
-      erc20: erc20At.get(historyPlaceKey(row)) ?? [],
-      nfts: nftsAt.get(historyPlaceKey(row)) ?? [],
-      internal: internalAt.get(historyPlaceKey(row)) ?? [],
+      erc20: erc20At.get(historyPositionKey(row)) ?? [],
+      nfts: nftsAt.get(historyPositionKey(row)) ?? [],
+      internal: internalAt.get(historyPositionKey(row)) ?? [],
       isCoinTraced: traced.some(({ first, last }) => first <= row.block_number && row.block_number <= last),
     }),
   )
@@ -85,9 +89,9 @@ export const readTaxEvents = async (
 }
 
 /** The transfers of the places themselves. */
-const shownOf = ({ places, erc20, nfts }: HistoryPlaces): Pick<HistoryPlaces, 'erc20' | 'nfts'> => {
-  const shown = new Set(places.map(historyPlaceKey))
-  const isShown = (row: TransactionPlace): boolean => shown.has(historyPlaceKey(row))
+const shownOf = ({ positions, erc20, nfts }: HistoryPositions): Pick<HistoryPositions, 'erc20' | 'nfts'> => {
+  const shown = new Set(positions.map(historyPositionKey))
+  const isShown = (row: TransactionPosition): boolean => shown.has(historyPositionKey(row))
   return { erc20: erc20.filter(isShown), nfts: nfts.filter(isShown) }
 }
 
@@ -96,7 +100,7 @@ const allTransfers = async (
   db: Kysely<EvmTables>,
   chain: number,
   address: string,
-  { block_number, transaction_index }: TransactionPlace,
+  { block_number, transaction_index }: TransactionPosition,
 ): Promise<{ erc20: Erc20TransferRow[]; nfts: NftTransferRow[] }> => {
   const own = toBytes(address)
   const read = async <Row>(table: 'evm_erc20_transfers' | 'evm_nft_transfers', order: string): Promise<Row[]> => {
@@ -117,7 +121,7 @@ const allInternal = async (
   db: Kysely<EvmTables>,
   chain: number,
   address: string,
-  { block_number, transaction_index }: TransactionPlace,
+  { block_number, transaction_index }: TransactionPosition,
 ) =>
   await db
     .selectFrom('evm_internal_transfers')

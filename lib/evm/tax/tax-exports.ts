@@ -8,7 +8,7 @@ import { type EvmQueryContext, openCursor } from '#lib/evm/query/context.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
 import { readPastPrices } from '#lib/evm/query/past-prices.ts'
 import { rangedChain } from '#lib/evm/query/ranged-chain.ts'
-import { historyPlaces, type TransactionPlace } from '#lib/evm/wallet/history-places.ts'
+import { historyPositions, type TransactionPosition } from '#lib/evm/wallet/history-positions.ts'
 import { intersectRanges } from '#lib/indexing/intervals.ts'
 import { coinTrackingRow } from './cointracking.ts'
 import type { EvmTaxRow, taxEndpoints } from './contract.ts'
@@ -23,7 +23,7 @@ type TaxInput = Input<(typeof taxEndpoints)['evmTaxRows']>
 type Position = {
   chainIndex: number
   /** Both null before the first transaction. */
-  after: TransactionPlace | undefined
+  after: TransactionPosition | undefined
   creditsFrom: number
   /** The last block of the chain, fixed on its first page. */
   last: number
@@ -64,9 +64,11 @@ const readTaxPage = async (
   const names = chains.map(({ id }) => id)
   const filters = { address, chains: names, from_block, to_block, from_date, to_date, include_spam }
   const binding = { route, filters }
-  const place = openCursor(context, input.cursor, binding)
-  const { limit, page } = place ?? { limit: input.limit, page: 1 }
-  const [chainIndex = 0, block, index, creditsFrom, last, wasComplete, hasNotice] = (place?.key ?? []).map(numberOrNull)
+  const position = openCursor(context, input.cursor, binding)
+  const { limit, page } = position ?? { limit: input.limit, page: 1 }
+  const [chainIndex = 0, block, index, creditsFrom, last, wasComplete, hasNotice] = (position?.key ?? []).map(
+    numberOrNull,
+  )
   const coverages = await Promise.all(chains.map((chain) => taxCoverage(context.of(chain), chain, input)))
   const isComplete = coverages.every((one) => one.isComplete) && wasComplete !== 0
   const own = coverages[chainIndex ?? 0]
@@ -112,7 +114,10 @@ const withValues = async (
 const numberOrNull = (value: string | number | null | undefined): number | null | undefined =>
   typeof value === 'string' ? Number(value) : value
 
-const placeOf = (block: number | null | undefined, index: number | null | undefined): TransactionPlace | undefined =>
+const placeOf = (
+  block: number | null | undefined,
+  index: number | null | undefined,
+): TransactionPosition | undefined =>
   typeof block === 'number' && typeof index === 'number' ? { block_number: block, transaction_index: index } : undefined
 
 type Next = Position | { chainIndex: number }
@@ -153,21 +158,21 @@ const readPage = async (
   const { db } = context.store
   const { address } = input
   const { after, creditsFrom, last } = start
-  const found = await historyPlaces(db, {
+  const found = await historyPositions(db, {
     ...(await rangedChain(context, chain)),
     address: toBytes(address),
     lowest: after?.block_number ?? creditsFrom,
     highest: last,
     ...{ after, limit, isAscending: true, withInternal: chain.keepsTraces === true },
   })
-  const end = found.places.at(-1)
+  const end = found.positions.at(-1)
   const wanted = found.hasMore && end ? end.block_number - 1 : last
   const paid = await readCredits(db, { chain: chain.id, address, first: creditsFrom, last: wanted })
   const isEarly = paid.last < wanted
-  const places = isEarly ? found.places.filter(({ block_number }) => block_number <= paid.last) : found.places
+  const positions = isEarly ? found.positions.filter(({ block_number }) => block_number <= paid.last) : found.positions
   const events = await readTaxEvents(
     context,
-    { chain, address, places: { ...found, places }, withSpam: input.include_spam },
+    { chain, address, places: { ...found, positions: positions }, withSpam: input.include_spam },
     call,
   )
   const credits = paid.credits.map(
@@ -179,7 +184,7 @@ const readPage = async (
   // Sorting is stable: the transactions of a block come before what it paid.
   const all = [...events, ...credits].sort((a, b) => a.block - b.block)
   const isDone = !isEarly && !found.hasMore
-  const next = { ...start, after: places.at(-1) ?? after, creditsFrom: Math.max(creditsFrom, paid.last + 1) }
+  const next = { ...start, after: positions.at(-1) ?? after, creditsFrom: Math.max(creditsFrom, paid.last + 1) }
   return { events: all, next: isDone ? undefined : next }
 }
 

@@ -1,7 +1,7 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { type EvmQueryContext, openCursor } from '#lib/evm/query/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
-import { type ListPlace, rangedChain, readPlace } from '#lib/evm/query/ranged-chain.ts'
+import { type ListPosition, rangedChain, readPosition } from '#lib/evm/query/ranged-chain.ts'
 import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import type { erc20Endpoints } from './contract.ts'
 import {
@@ -77,8 +77,8 @@ const readList = async (
   await reportCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
   if (!plans.length) return { cursor: null, events: [], marks: await marksOf(context, chain.id, []) }
 
-  const start: ListPlace | undefined = to_block === undefined ? undefined : [to_block + 1]
-  const before: ListPlace | undefined = opened ? opened.key.map(Number) : start
+  const start: ListPosition | undefined = to_block === undefined ? undefined : [to_block + 1]
+  const before: ListPosition | undefined = opened ? opened.key.map(Number) : start
   const ranged = await rangedChain(context, chain)
   const query = { list, ...ranged, plans, floor: [lowest], before, rows: limit + 1 }
   const { events, examinedTo } = await erc20Page(context.store.db, query)
@@ -87,7 +87,7 @@ const readList = async (
   const contracts = shown.map(({ token_address }) => token_address)
   const marks = await marksOf(context, chain.id, contracts)
   const last = shown.at(-1)
-  const key = events.length > limit && last ? readPlace(list.table, last) : examinedTo
+  const key = events.length > limit && last ? readPosition(list.table, last) : examinedTo
   if (!key) return { cursor: null, events: shown, marks }
   const issuedAt = Math.floor(context.now() / 1_000)
   const next = { limit, key, page: page + 1, total: null, snapshot: null, issuedAt }

@@ -17,7 +17,7 @@ import {
   without,
 } from '#lib/evm/query/merged-ranges.ts'
 import { type Joined, plannedPage } from '#lib/evm/query/planned-page.ts'
-import type { IndexRange, ListPlace, PlacedTable } from '#lib/evm/query/ranged-chain.ts'
+import type { IndexRange, ListPosition, PlacedTable } from '#lib/evm/query/ranged-chain.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 
 export type Erc20List = {
@@ -79,7 +79,7 @@ export const withTokenFields = (chain: number): Joined => ({
 export const erc20Page = async (
   db: Kysely<EvmTables>,
   { list: { table }, plans, rows, ...range }: Erc20Query,
-): Promise<{ events: StoredErc20Event[]; examinedTo: ListPlace | undefined }> => {
+): Promise<{ events: StoredErc20Event[]; examinedTo: ListPosition | undefined }> => {
   const query = { list: { table, ...range }, plans, rows, joined: withTokenFields(range.chain) }
   const { rows: events, examinedTo } = await plannedPage<StoredErc20Event>(db, query)
   return { events, examinedTo }

@@ -58,11 +58,11 @@ export const tokenHoldersQuery =
     const chain = context.served.resolve(input.chain)
     const { address } = input
     const binding = { route: 'evmTokenHolders', filters: { chain: chain.id, address } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const { row, status } = await keptToken(context, chain, address, call)
     if (status !== 'COUNTED' || !row) return { cursor: null, status, result: [] }
-    const after = placeAfter(place?.key)
+    const after = placeAfter(position?.key)
     const rows = await heldBalances(context.store.db, chain.id, address, { after, limit: limit + 1 })
     const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: holderPlaceKey }, binding)
     const labelOf = labelsOn(context.known, chain.id)
@@ -127,8 +127,8 @@ export const tokenOwnersQuery =
     const chain = context.served.resolve(input.chain)
     const order = ascendingOrder(input)
     const binding = { route: 'tokenOwners', filters: { chain: chain.id, token, order } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const { row: known, status } = await keptToken(context, chain, token, call)
     if (!known && status !== 'INCOMPLETE')
       return { page, page_size: limit, cursor: null, total_supply: '0', result: [] }
@@ -146,7 +146,7 @@ export const tokenOwnersQuery =
       readTokenMetadata(db, chain.id, [token]),
       heldBalances(db, chain.id, token, {
         isAscending: order !== undefined,
-        after: placeAfter(place?.key),
+        after: placeAfter(position?.key),
         limit: limit + 1,
       }),
     ])

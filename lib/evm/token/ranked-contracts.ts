@@ -79,10 +79,10 @@ export const rankedPage = async <Row extends Ranked>(
   const { isComplete } = await reportCoverage(context.coverage, served, call)
   const orderOf = orderIn(ranking, sort)
   const binding = { route: ranking.route, filters: { chain, sort, search } }
-  const place = openCursor(context, from, binding)
-  const { limit, page } = place ?? { limit: asked, page: 1 }
+  const position = openCursor(context, from, binding)
+  const { limit, page } = position ?? { limit: asked, page: 1 }
   const newest = await newestBlock(db, chain)
-  const [first, second, token, keptDay] = place?.key ?? []
+  const [first, second, token, keptDay] = position?.key ?? []
   const day = keptDay === undefined ? await listedDay(db, chain, newest?.timestamp ?? 0) : Number(keptDay)
   const query: Query = {
     ...{ chain, sort, day, limit: limit + 1 },

@@ -12,11 +12,11 @@ import {
 import { ascendingOrder, type EvmQueryContext, openCursor, shownPage } from '#lib/evm/query/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { countPlaces } from '#lib/evm/query/merged-ranges.ts'
-import { type ListPlace, nextPlace, rangedChain, readPlace } from '#lib/evm/query/ranged-chain.ts'
+import { type ListPosition, nextPosition, rangedChain, readPosition } from '#lib/evm/query/ranged-chain.ts'
 import { countedMax } from '#lib/evm/query/totals.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { listedTokens } from '#lib/evm/token-metadata/listed-tokens.ts'
-import type { CursorPlace } from '#lib/store/cursors.ts'
+import type { CursorPosition } from '#lib/store/cursors.ts'
 import type { tokenEndpoints } from './contract.ts'
 import { type Erc20List, erc20Page, erc20Plans, type StoredErc20Event } from './erc20-plans.ts'
 
@@ -55,15 +55,17 @@ const readList = async (
   const { from_block, to_block, from_date, to_date } = input
   const filters = { chain: chain.id, ...lists, from_block, to_block, from_date, to_date, order }
   const binding = { route, filters }
-  const place = openCursor(context, input.cursor, binding)
-  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const position = openCursor(context, input.cursor, binding)
+  const { limit, page } = position ?? { limit: input.limit, page: 1 }
 
-  const from = place ? readKey(place.key, isAscending) : fromStart(await resolveBounds(db, chain.id, input), input)
+  const from = position
+    ? readKey(position.key, isAscending)
+    : fromStart(await resolveBounds(db, chain.id, input), input)
   const coverage = coverageThen(from?.asked)
   call?.coveredBy?.(coverage)
   const plans = erc20Plans(list, lists)
   const [first] = plans
-  const isCounted = !place && !input.disable_total && plans.length === 1
+  const isCounted = !position && !input.disable_total && plans.length === 1
   const { floor, before } = from ?? {}
   const ranged = await rangedChain(context, chain)
   const query = floor && { list, ...ranged, plans, floor, before, isAscending, rows: limit + 1 }
@@ -73,9 +75,9 @@ const readList = async (
       ? countPlaces(db, { table: list.table, ...ranged, ranges: first.ranges, floor, before }, countedMax)
       : 0,
   ])
-  const total = place ? place.total : isCounted ? counted : null
+  const total = position ? position.total : isCounted ? counted : null
   const end = (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null
-  const keyOf = (last: ListPlace) => [...last, end, ...requestedKey(from?.asked, coverage, input)]
+  const keyOf = (last: ListPosition) => [...last, end, ...requestedKey(from?.asked, coverage, input)]
   const { shown, cursor } = shownPage<StoredErc20Event>(
     context,
     {
@@ -83,7 +85,7 @@ const readList = async (
       limit,
       page,
       total,
-      keyOf: (last) => keyOf(readPlace(list.table, last)),
+      keyOf: (last) => keyOf(readPosition(list.table, last)),
       examinedTo: examinedTo && keyOf(examinedTo),
     },
     binding,
@@ -94,7 +96,7 @@ const readList = async (
   return { total, page: page - 1, page_size: limit, cursor, result }
 }
 
-type Start = { floor: ListPlace; before: ListPlace | undefined; asked: ReturnType<typeof requestedFromKey> }
+type Start = { floor: ListPosition; before: ListPosition | undefined; asked: ReturnType<typeof requestedFromKey> }
 
 const fromStart = (bounds: BlockBounds | undefined, input: ListInput): Start | undefined =>
   bounds && {
@@ -104,11 +106,11 @@ const fromStart = (bounds: BlockBounds | undefined, input: ListInput): Start | u
   }
 
 /** The place of the last row shown, the bound at the list's other end, and the blocks that were requested. */
-const readKey = ([block, log, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => {
+const readKey = ([block, log, end, first, last]: CursorPosition['key'], isAscending: boolean): Start => {
   const shown = [Number(block), Number(log)]
   const asked = requestedFromKey(first, last)
   if (!isAscending) return { floor: [Number(end)], before: shown, asked }
-  return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
+  return { floor: nextPosition(shown), before: typeof end === 'number' ? [end] : undefined, asked }
 }
 
 const transferRecord = (

@@ -17,7 +17,7 @@ import { ascendingOrder, type EvmQueryContext, openCursor, shownPage } from '#li
 import { frameCoverage, traceCoverage } from '#lib/evm/query/evm-coverage.ts'
 import { isAtLeast } from '#lib/evm/query/is-at-least.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
-import type { CursorPlace } from '#lib/store/cursors.ts'
+import type { CursorPosition } from '#lib/store/cursors.ts'
 import type { internalTransferEndpoints } from './internal-contract.ts'
 
 /** Block, transaction index and transfer index. */
@@ -119,11 +119,11 @@ export const internalTransfersQuery =
     const bounded = { from_block, to_block, from_date, to_date }
     const filters = { chain: chain.id, address, direction, counterparty, min_value, ...bounded, order }
     const binding = { route: 'evmInternalTransfers', filters }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
 
     const coverageThen = await keptTraces(context, chain)
-    const from = place ? readKey(place.key, isAscending) : await readStart(context, chain, input)
+    const from = position ? readKey(position.key, isAscending) : await readStart(context, chain, input)
     const coverage = coverageThen(from.asked)
     call?.coveredBy?.(coverage)
     const { bounds, after } = from
@@ -196,7 +196,7 @@ const readStart = async ({ store }: EvmQueryContext, chain: ServedChain, input: 
 }
 
 /** The key only contains the bound at the list's other end: its position is already within the near one. */
-const readKey = ([block, index, transfer, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => ({
+const readKey = ([block, index, transfer, end, first, last]: CursorPosition['key'], isAscending: boolean): Start => ({
   after: [Number(block), Number(index), Number(transfer)],
   bounds: isAscending
     ? { lowest: Number(block), highest: typeof end === 'number' ? end : undefined }

@@ -22,8 +22,8 @@ export const pendingTransactionsQuery =
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const binding = { route: 'evmPendingTransactions', filters: { chain: chain.id } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
     const key = `${chain.id} ${Math.floor(context.now() / ageMaxMs)}`
     const mempool = await context.stateReads.mempools.read(
       key,
@@ -31,8 +31,8 @@ export const pendingTransactionsQuery =
       call?.signal,
     )
     if (!mempool) throw notListed(chain)
-    const [tip, hash] = place?.key ?? []
-    const after = place && { tip: tip === null ? null : BigInt(String(tip)), hash: String(hash) }
+    const [tip, hash] = position?.key ?? []
+    const after = position && { tip: tip === null ? null : BigInt(String(tip)), hash: String(hash) }
     const { transactions } = mempool
     // The pool changes between two pages: a page continues behind the last transaction shown, whether it still waits or not.
     const start = after ? transactions.findIndex((one) => inOrder(after, one) < 0) : 0

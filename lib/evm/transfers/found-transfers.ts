@@ -18,14 +18,14 @@ import { isAtLeast } from '#lib/evm/query/is-at-least.ts'
 import { readWalletEvidence, signedDealing } from '#lib/evm/query/known-dealings.ts'
 import { isLeftIn, readLeftOut } from '#lib/evm/query/left-out.ts'
 import { type Joined, plannedPage } from '#lib/evm/query/planned-page.ts'
-import { type ListPlace, type PlacedTable, rangedChain, readPlace } from '#lib/evm/query/ranged-chain.ts'
+import { type ListPosition, type PlacedTable, rangedChain, readPosition } from '#lib/evm/query/ranged-chain.ts'
 import { dustIn, pricesInTime, suspicionFieldsOf } from '#lib/evm/query/suspicions.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { type Prices, readPrices } from '#lib/evm/query/token-prices.ts'
 import { erc20EventRecord, type StoredErc20Event, withTokenFields } from '#lib/evm/token/erc20-plans.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
-import type { CursorPlace } from '#lib/store/cursors.ts'
+import type { CursorPosition } from '#lib/store/cursors.ts'
 import type { transferEndpoints } from './contract.ts'
 import { foundPlans, onlyOf } from './found-plans.ts'
 
@@ -145,8 +145,8 @@ const foundTransfers = async <Row extends Moved, Shown>(
   const { rows, examinedTo } = await plannedPage<Row>(db, { list: ranged, plans, rows: limit + 1, joined })
   const read = rows.slice(0, limit)
   const last = read.at(-1)
-  const end = rows.length > limit && last ? readPlace(table, last) : examinedTo
-  const keyOf = (place: ListPlace) => [...place, lowest, ...requestedKey(range.asked, coverage, input)]
+  const end = rows.length > limit && last ? readPosition(table, last) : examinedTo
+  const keyOf = (position: ListPosition) => [...position, lowest, ...requestedKey(range.asked, coverage, input)]
   const [valued, marks] = await Promise.all([
     withDust(read),
     marksOf(
@@ -164,7 +164,7 @@ const foundTransfers = async <Row extends Moved, Shown>(
       rows: shown,
       limit,
       page,
-      keyOf: ({ row }) => keyOf(readPlace(table, row)),
+      keyOf: ({ row }) => keyOf(readPosition(table, row)),
       recordOf: ({ row, isDust }) => ({ ...recordOf(row), ...flagsOf(row, isDust) }),
       examinedTo: end && keyOf(end),
     },
@@ -218,7 +218,7 @@ const suspicionsOf = async <Row extends Moved>(
     })
 }
 
-type Range = { lowest: number | undefined; before: ListPlace | undefined; asked: RequestedRange }
+type Range = { lowest: number | undefined; before: ListPosition | undefined; asked: RequestedRange }
 
 const firstRange = async (
   { store }: EvmQueryContext,
@@ -230,7 +230,7 @@ const firstRange = async (
   return { lowest: bounds?.lowest, before, asked: requestedBlocks(bounds, input) }
 }
 
-const rangeOfKey = (key: CursorPlace['key'], table: PlacedTable): Range => {
+const rangeOfKey = (key: CursorPosition['key'], table: PlacedTable): Range => {
   const length = table === 'evm_nft_transfers' ? 3 : 2
   const [lowest, first, last] = key.slice(length)
   return { lowest: Number(lowest), before: key.slice(0, length).map(Number), asked: requestedFromKey(first, last) }

@@ -16,7 +16,7 @@ import type { TokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { chainLogo } from '#lib/logos/logos.ts'
 import { describeTransaction } from './describe-transaction.ts'
-import { historyDirectionOf } from './history-places.ts'
+import { historyDirectionOf } from './history-positions.ts'
 
 type Surroundings = {
   wallet: string

@@ -20,7 +20,7 @@ import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { withInternalTransactions } from '#lib/evm/transaction/internal-transactions.ts'
 import type { Evidence } from '#lib/format/look-alike.ts'
 import type { walletHistoryEndpoints } from './contract.ts'
-import { historyPlaceKey, historyPlaces, type TransactionPlace } from './history-places.ts'
+import { historyPositionKey, historyPositions, type TransactionPosition } from './history-positions.ts'
 import { historyRecord } from './history-record.ts'
 
 type Page = { wallet: string; marks: AddressMarks; records: readonly HistoryTransaction[] }
@@ -119,18 +119,18 @@ export const walletHistoryQuery =
     const { address, from_block, to_block, from_date, to_date } = input
     const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date, order }
     const binding = { route: 'walletHistory', filters }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const [block, index, lowest, highest, first, last] = place?.key ?? []
-    const bounds = place
+    const position = openCursor(context, input.cursor, binding)
+    const { limit, page } = position ?? { limit: input.limit, page: 1 }
+    const [block, index, lowest, highest, first, last] = position?.key ?? []
+    const bounds = position
       ? { lowest: Number(lowest), highest: typeof highest === 'number' ? highest : undefined }
       : await resolveBounds(db, chain.id, input)
-    const asked = place ? requestedFromKey(first, last) : requestedBlocks(bounds, input)
+    const asked = position ? requestedFromKey(first, last) : requestedBlocks(bounds, input)
     const coverage = coverageThen(asked)
     call?.coveredBy?.(coverage)
     if (!bounds) return { page, page_size: limit, cursor: null, result: [] }
 
-    const found = await historyPlaces(db, {
+    const found = await historyPositions(db, {
       ...{
         ...(await rangedChain(context, chain)),
         address: toBytes(address),
@@ -139,17 +139,17 @@ export const walletHistoryQuery =
         isAscending: order !== undefined,
         withInternal,
       },
-      after: place && { block_number: Number(block), transaction_index: Number(index) },
+      after: position && { block_number: Number(block), transaction_index: Number(index) },
     })
-    const end = found.places.at(-1)
-    const keyOf = ({ block_number, transaction_index }: TransactionPlace) => [
+    const end = found.positions.at(-1)
+    const keyOf = ({ block_number, transaction_index }: TransactionPosition) => [
       ...[block_number, transaction_index, bounds.lowest, bounds.highest ?? null],
       ...requestedKey(asked, coverage, input),
     ]
-    const transactions = await transactionsAt(db, chain.id, found.places)
-    const shownPlaces = new Set(found.places.map(historyPlaceKey))
-    const erc20 = found.erc20.filter((row) => shownPlaces.has(historyPlaceKey(row)))
-    const nfts = found.nfts.filter((row) => shownPlaces.has(historyPlaceKey(row)))
+    const transactions = await transactionsAt(db, chain.id, found.positions)
+    const shownPlaces = new Set(found.positions.map(historyPositionKey))
+    const erc20 = found.erc20.filter((row) => shownPlaces.has(historyPositionKey(row)))
+    const nfts = found.nfts.filter((row) => shownPlaces.has(historyPositionKey(row)))
     const tokens = [...new Set([...erc20, ...nfts].map(({ token_address }) => toHex(token_address)))]
     const [metadata, marks, methodOf, traced] = await Promise.all([
       readTokenMetadata(db, chain.id, tokens),
@@ -157,15 +157,15 @@ export const walletHistoryQuery =
       readMethods(context, chain, transactions, call),
       withInternal ? readTraceIntervals(db, chain.id) : [],
     ])
-    const erc20At = Map.groupBy(erc20, historyPlaceKey)
-    const nftsAt = Map.groupBy(nfts, historyPlaceKey)
-    const internalAt = Map.groupBy(found.internal, historyPlaceKey)
+    const erc20At = Map.groupBy(erc20, historyPositionKey)
+    const nftsAt = Map.groupBy(nfts, historyPositionKey)
+    const internalAt = Map.groupBy(found.internal, historyPositionKey)
     const recordOf = (row: StoredTransaction) =>
       historyRecord(row, {
         ...{ wallet: address, chain, metadata, marks, method: methodOf(row) },
-        erc20: erc20At.get(historyPlaceKey(row)) ?? [],
-        nfts: nftsAt.get(historyPlaceKey(row)) ?? [],
-        internal: internalAt.get(historyPlaceKey(row)) ?? [],
+        erc20: erc20At.get(historyPositionKey(row)) ?? [],
+        nfts: nftsAt.get(historyPositionKey(row)) ?? [],
+        internal: internalAt.get(historyPositionKey(row)) ?? [],
         isCoinTraced: traced.some(({ first, last }) => first <= row.block_number && row.block_number <= last),
       })
     const { shown, cursor } = shownPage(
@@ -187,7 +187,7 @@ export const walletHistoryQuery =
 export const transactionsAt = async (
   db: Kysely<EvmTables>,
   chain: number,
-  places: readonly TransactionPlace[],
+  places: readonly TransactionPosition[],
 ): Promise<StoredTransaction[]> => {
   if (places.length === 0) return []
   const values = places.map(
@@ -200,8 +200,8 @@ export const transactionsAt = async (
     join evm_transactions as t
       on t.chain = ${chain} and t.block_number = page.place_block and t.transaction_index = page.place_index
     join evm_blocks as b on b.chain = ${chain} and b.number = page.place_block`.execute(db)
-  const found = new Map(rows.map((row) => [historyPlaceKey(row), row]))
-  return places.flatMap((place) => found.get(historyPlaceKey(place)) ?? [])
+  const found = new Map(rows.map((row) => [historyPositionKey(row), row]))
+  return places.flatMap((position) => found.get(historyPositionKey(position)) ?? [])
 }
 
 /** The names of called methods by verified ABIs. */

@@ -12,7 +12,7 @@ import {
 } from '#lib/evm/query/wallet-transaction-page.ts'
 import type { transactionEndpoints } from '#lib/evm/transaction/contract.ts'
 import { withInternalTransactions } from '#lib/evm/transaction/internal-transactions.ts'
-import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
+import type { CursorBinding, CursorPosition } from '#lib/store/cursors.ts'
 
 /** One page of a wallet's list, and its envelope. */
 type WalletPage<Row> = {
@@ -67,12 +67,12 @@ export const readWalletPage = async <Row extends { block_number: number; transac
   const isAscending = order !== undefined
   const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date, order }
   const binding: CursorBinding = { route, filters }
-  const place = openCursor(context, input.cursor, binding)
-  const { limit, page } = place ?? { limit: input.limit, page: 1 }
-  const isCounted = !place && !input.disable_total
+  const position = openCursor(context, input.cursor, binding)
+  const { limit, page } = position ?? { limit: input.limit, page: 1 }
+  const isCounted = !position && !input.disable_total
 
   const coverageThen = await context.coverage(chain)
-  const from = place ? readKey(place.key, isAscending) : await readStart(context, chain, input)
+  const from = position ? readKey(position.key, isAscending) : await readStart(context, chain, input)
   const coverage = coverageThen(from.asked)
   call?.coveredBy?.(coverage)
   if (!from.bounds) return { total: isCounted ? 0 : null, page_size: limit, page, cursor: null, transactions: [] }
@@ -87,7 +87,7 @@ export const readWalletPage = async <Row extends { block_number: number; transac
   })
   const { lowest, highest } = from.bounds
   const end = isAscending ? (highest ?? null) : lowest
-  const total = place ? place.total : found.total
+  const total = position ? position.total : found.total
   const keyOf = (last: Row) => [
     last.block_number,
     last.transaction_index,
@@ -112,7 +112,7 @@ const readStart = async (
 }
 
 /** The key only contains the bound at the list's other end: its position is already within the near one. */
-const readKey = ([block, index, end, first, last]: CursorPlace['key'], isAscending: boolean) => ({
+const readKey = ([block, index, end, first, last]: CursorPosition['key'], isAscending: boolean) => ({
   after: { block: Number(block), index: Number(index) },
   bounds: isAscending
     ? { lowest: Number(block), highest: typeof end === 'number' ? end : undefined }

@@ -4,6 +4,7 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import { addTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmNodeAccess } from '#lib/evm/query/node-access.ts'
 import { indexAnvil } from '#tests/evm/query/anvil-index.ts'
 import { chainId } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
@@ -36,9 +37,20 @@ afterAll(() => anvil?.stop())
 
 describe.each(dialects)('the native balance over time with internal transfers on %s', (dialect) => {
   const createStore = evmStores(dialect)
-  const historyOf = async (address: string, { tracedTo = Number.MAX_SAFE_INTEGER }: { tracedTo?: number } = {}) => {
+  const historyOf = async (
+    address: string,
+    { tracedTo = Number.MAX_SAFE_INTEGER, isPruned = false }: { tracedTo?: number; isPruned?: boolean } = {},
+  ) => {
     const store = await createStore()
-    const { explorer } = await indexAnvil(store, anvil, { served })
+    const plain = await indexAnvil(store, anvil, { served })
+    const pruned: EvmNodeAccess = {
+      ...plain.nodeAccess,
+      balancesAt: async (...all) =>
+        (await plain.nodeAccess.balancesAt?.(...all))?.map((balance, index, { length }) =>
+          index === length - 1 ? balance : null,
+        ) ?? [],
+    }
+    const { explorer } = isPruned ? await indexAnvil(store, anvil, { served, node: pruned }) : plain
     const head = Number(await anvil.rpc('eth_blockNumber'))
     await addTraceIntervals(store.db, chainId, [{ first: 0, last: Math.min(head, tracedTo) }])
     const history = await explorer.evmBalanceHistory(parseInput(evmExplorerApi.evmBalanceHistory, { address }))
@@ -52,6 +64,20 @@ describe.each(dialects)('the native balance over time with internal transfers on
     expect(places.filter((block) => sentIn.includes(block))).toEqual(sentIn.toReversed())
     expect(places).toContain(head)
     expect(places.length).toBeLessThan(10)
+  })
+
+  test('is computed back by its changes from a node that keeps only the newest state', async () => {
+    const { history: exact } = await historyOf(owner)
+    const { history } = await historyOf(owner, { isPruned: true })
+    expect(history.result).toEqual(exact.result)
+    expect(history.is_sampled).toBe(true)
+    expect(history.note).toMatch(/^The node keeps no state before block \d+: older balances are computed back/)
+  })
+
+  test('is not computed back over blocks that are not traced', async () => {
+    const { history } = await historyOf(owner, { isPruned: true, tracedTo: sentIn[1] })
+    expect(history.result).toHaveLength(1)
+    expect(history.note).toMatch(/archive node is needed/)
   })
 
   test('is sampled while the newest blocks are not traced', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toBytes, toHex } from '#lib/base/bytes.ts'
 import { firstPlaces, type ManyRanges } from '#lib/evm/query/merged-ranges.ts'
-import { compareListPlaces, type ListPlace, rangesOf, readPlace } from '#lib/evm/query/ranged-chain.ts'
+import { comparePositions, type ListPosition, rangesOf, readPosition } from '#lib/evm/query/ranged-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
@@ -21,14 +21,16 @@ describe.each(dialects)('the first places of many ranges on %s', (dialect) => {
     evm_nft_transfers: rows.nftTransfers,
   }
 
-  const naive = ({ table, ranges, floor, before, isAscending }: ManyRanges, count: number): ListPlace[] => {
+  const naive = ({ table, ranges, floor, before, isAscending }: ManyRanges, count: number): ListPosition[] => {
     const wanted = new Set(ranges.map(({ column, address }) => `${column} ${toHex(address)}`))
-    const places = rowsOf[table]
+    const positions = rowsOf[table]
       .filter((row) => sides.some((side) => wanted.has(`${side} ${toHex(row[side])}`)))
-      .map((row) => readPlace(table, row))
-      .filter((place) => compareListPlaces(floor, place) <= 0 && (!before || compareListPlaces(place, before) < 0))
-      .sort(compareListPlaces)
-    return (isAscending ? places : places.toReversed()).slice(0, count)
+      .map((row) => readPosition(table, row))
+      .filter(
+        (position) => comparePositions(floor, position) <= 0 && (!before || comparePositions(position, before) < 0),
+      )
+      .sort(comparePositions)
+    return (isAscending ? positions : positions.toReversed()).slice(0, count)
   }
 
   test('are those that a scan of all rows finds, in both orders and between any bounds', async () => {
@@ -48,9 +50,9 @@ describe.each(dialects)('the first places of many ranges on %s', (dialect) => {
         before: random() < 0.5 ? undefined : [some(90), some(4), ...zeros.slice(1)],
       }
       const most = 1 + some(turn % 2 ? 120 : 12)
-      const places = await firstPlaces(store.db, list, most)
-      expect(places, JSON.stringify({ ...list, ranges: wallets.length, first, most })).toEqual(naive(list, most))
-      found += places.length
+      const positions = await firstPlaces(store.db, list, most)
+      expect(positions, JSON.stringify({ ...list, ranges: wallets.length, first, most })).toEqual(naive(list, most))
+      found += positions.length
     }
     expect(found).toBeGreaterThan(1_000)
   })

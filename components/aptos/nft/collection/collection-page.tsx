@@ -4,7 +4,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { listsOf, walletFields, walletNames } from '#components/aptos/parts/lists/list-filters.ts'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
-import { idPlace } from '#components/aptos/parts/places.ts'
+import { idParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
@@ -17,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.collection,
   kind: 'Aptos collection',
   filters: ['network', ...walletNames],
-  place: idPlace('collection'),
+  params: idParams('collection'),
   NotFound: notThere('collection'),
   questions: ({ id, network, filters, part }) => ({
     ...collectionQuestions(id, network),

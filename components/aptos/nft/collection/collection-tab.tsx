@@ -2,7 +2,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
-import { idPlace } from '#components/aptos/parts/places.ts'
+import { idParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import type { ListAnswer as Listed } from '#components/kit/list-page.ts'
 import type { ListPanelProps } from '#components/kit/list-panel.tsx'
@@ -36,7 +36,7 @@ export const defineCollectionTab = <Item, Data extends Listed<Item>, Row extends
     kind,
     of: 'Aptos collection',
     filters: ['network'],
-    place: idPlace('collection'),
+    params: idParams('collection'),
     NotFound: notThere('collection'),
     questions: ({ id, network, part }) => ({
       ...collectionQuestions(id, network),

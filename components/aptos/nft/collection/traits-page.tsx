@@ -1,6 +1,6 @@
 import { notThere } from '#components/aptos/parts/not-there.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
-import { idPlace } from '#components/aptos/parts/places.ts'
+import { idParams } from '#components/aptos/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { chosenTraits } from '#components/nft/traits/chosen-traits.ts'
 import { gatherTraits, traitCoverage, traitRows } from '#components/nft/traits/counted-traits.ts'
@@ -21,7 +21,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.collectionTraits,
   kind: 'Traits',
   of: 'Aptos collection',
-  place: idPlace('collection'),
+  params: idParams('collection'),
   NotFound: notThere('collection'),
   questions: ({ id, network }) => ({
     ...collectionQuestions(id, network),

@@ -5,7 +5,7 @@ import { ContractTabs } from '#components/evm/contract/contract-tabs.tsx'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { aboutTab, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { calledUrl } from '#components/source/called-endpoint.ts'
 import { LongText } from '#components/source/long-text.tsx'
@@ -174,7 +174,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Contract',
   filters: ['code', 'file', 'lines', 'part', 'instructions', 'creation'],
   isListed: false,
-  place: addressPlace,
+  params: addressParams,
   Frame: ContractTabs,
   questions: ({ state, chain, address }) => ({
     code: state.source === 'hosted' ? undefined : codeQuestion(chain, address),

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { OutcomeCounts } from '#components/evm/parts/outcome-badge.tsx'
-import { blockPlace } from '#components/evm/parts/places.ts'
+import { blockParams } from '#components/evm/parts/params.ts'
 import { defineFrame, missing, PageNotFound } from '#components/kit/define-frame.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
@@ -123,7 +123,7 @@ const FutureBlock = async ({ ask, chain, block }: { ask: Ask; chain: string; blo
 }
 
 /** The header of both pages of a block. */
-export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, block: asked, children }) => {
+export const BlockFrame = defineFrame(blockParams, async ({ ask, state, chain, block: asked, children }) => {
   const at = { chain, block: asked }
   const question = blockQuestion(at.chain, at.block)
   // A hosted service returns no raw block to check, and no rewards.

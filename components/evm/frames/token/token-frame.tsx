@@ -3,7 +3,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { ContractCoverage } from '#components/evm/parts/coverage/contract-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import { TokenMark } from '#components/evm/parts/token-mark.tsx'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
@@ -78,7 +78,7 @@ const TokenHeader = ({
 }
 
 /** The header of all pages of a token or collection. */
-export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, address, children }) => {
+export const TokenFrame = defineFrame(addressParams, async ({ ask, state, chain, address, children }) => {
   const isOwn = state.source !== 'hosted'
   const answers = answersOf(headQuestions(state, address), ask)
   const [collection, hostedWords, rating] = await Promise.all([

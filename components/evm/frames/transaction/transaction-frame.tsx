@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionParams } from '#components/evm/parts/params.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -88,7 +88,7 @@ const TransactionNeighbours = async ({
 }
 
 /** The header and tabs of all pages of a transaction. */
-export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, state, chain, hash, children }) => {
+export const TransactionFrame = defineFrame(transactionParams, async ({ ask, state, chain, hash, children }) => {
   const { data, fault, headers } = await ask(await transactionQuestion(ask, chain, hash))
   const movement = data && (await movementOf(ask, state, data))
   const at = { chain, hash }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { EnsName } from '#components/evm/parts/ens-name.tsx'
-import { addressPlace } from '#components/evm/parts/places.ts'
+import { addressParams } from '#components/evm/parts/params.ts'
 import type { ExportedList } from '#components/export/export-button.tsx'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
@@ -155,7 +155,7 @@ const WalletActivitySkeleton = () => (
 type Of = { ask: Ask; state: EvmChainState; address: string }
 
 /** The header and tabs of all pages of a wallet; counts stream in. */
-export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain, address, children }) => {
+export const WalletFrame = defineFrame(addressParams, async ({ ask, state, chain, address, children }) => {
   const { source, indexed_block } = state
   // Nothing is known of a chain without indexed blocks: a count of 0 would be a claim.
   const isEmpty = source !== 'hosted' && indexed_block === null

@@ -1,10 +1,10 @@
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 
 /** The place of a token movement: within a chain, higher places are newer. */
-export type TokenPlace = { block_number: number; log_index: number; batch_index: number }
+export type TokenPosition = { block_number: number; log_index: number; batch_index: number }
 
 /** Negative when `a` is the older one. */
-export const compareTokenPlaces = (a: TokenPlace, b: TokenPlace): number =>
+export const compareTokenPlaces = (a: TokenPosition, b: TokenPosition): number =>
   a.block_number - b.block_number || a.log_index - b.log_index || a.batch_index - b.batch_index
 
 /*
@@ -26,7 +26,7 @@ export const withTransfer = (token: NftTokenRow | undefined, transfer: NftTransf
   if (!token) return tokenOf(transfer)
   const standard = transfer.standard > token.standard ? transfer.standard : token.standard
   const next: NftTokenRow = { ...token, standard, first_block: Math.min(token.first_block, transfer.block_number) }
-  const isNewest = compareTokenPlaces(transfer, changedPlace(token)) > 0
+  const isNewest = compareTokenPlaces(transfer, changedPosition(token)) > 0
   if (isNewest) Object.assign(next, changeOf(transfer))
   if (standard === 1155) {
     next.owner = null
@@ -34,7 +34,7 @@ export const withTransfer = (token: NftTokenRow | undefined, transfer: NftTransf
   } else if (isNewest) {
     Object.assign(next, soleOwner(transfer))
   }
-  const minted = mintedPlace(token)
+  const minted = mintedPosition(token)
   if (isZero(transfer.from_address) && (!minted || compareTokenPlaces(transfer, minted) < 0)) {
     Object.assign(next, mintOf(transfer))
   }
@@ -56,19 +56,19 @@ const tokenOf = (transfer: NftTransferRow): NftTokenRow => ({
 type Change = Pick<NftTokenRow, 'changed_block' | 'changed_log' | 'changed_batch'>
 type Mint = Pick<NftTokenRow, 'minted_block' | 'minted_log' | 'minted_batch' | 'minter' | 'minted_transaction'>
 
-export const changeOf = ({ block_number, log_index, batch_index }: TokenPlace): Change => ({
+export const changeOf = ({ block_number, log_index, batch_index }: TokenPosition): Change => ({
   changed_block: block_number,
   changed_log: log_index,
   changed_batch: batch_index,
 })
 
-const changedPlace = ({ changed_block, changed_log, changed_batch }: Change): TokenPlace => ({
+const changedPosition = ({ changed_block, changed_log, changed_batch }: Change): TokenPosition => ({
   block_number: changed_block,
   log_index: changed_log,
   batch_index: changed_batch,
 })
 
-export const mintOf = (transfer: TokenPlace & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>): Mint => ({
+export const mintOf = (transfer: TokenPosition & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>): Mint => ({
   minted_block: transfer.block_number,
   minted_log: transfer.log_index,
   minted_batch: transfer.batch_index,
@@ -84,7 +84,7 @@ export const neverMinted: Mint = {
   minted_transaction: null,
 }
 
-const mintedPlace = ({ minted_block, minted_log, minted_batch }: Mint): TokenPlace | undefined =>
+const mintedPosition = ({ minted_block, minted_log, minted_batch }: Mint): TokenPosition | undefined =>
   minted_block === null || minted_log === null || minted_batch === null
     ? undefined
     : { block_number: minted_block, log_index: minted_log, batch_index: minted_batch }
@@ -126,7 +126,7 @@ export const withBalanceChange = (
   change: BalanceChange,
 ): NftBalanceRow => {
   const amount = change.amount + (balance ? BigInt(balance.amount) : 0n)
-  const isNewest = !balance || compareTokenPlaces(transfer, changedPlace(balance)) > 0
+  const isNewest = !balance || compareTokenPlaces(transfer, changedPosition(balance)) > 0
   return {
     chain: transfer.chain,
     token_address: transfer.token_address,
@@ -135,7 +135,7 @@ export const withBalanceChange = (
     owner: change.owner,
     amount: String(amount),
     is_held: amount > 0n ? 1 : 0,
-    ...changeOf(isNewest ? transfer : changedPlace(balance)),
+    ...changeOf(isNewest ? transfer : changedPosition(balance)),
   }
 }
 

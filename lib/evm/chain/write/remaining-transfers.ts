@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { zeroAddressBytes } from '#lib/base/bytes.ts'
 import { bytesKey } from '#lib/evm/chain/decode/erc20-balances.ts'
-import { balanceKey, type TokenPlace, tokenKey } from '#lib/evm/chain/decode/token-state.ts'
+import { balanceKey, type TokenPosition, tokenKey } from '#lib/evm/chain/decode/token-state.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
@@ -22,7 +22,7 @@ const newestFirst = sql`order by block_number desc, log_index desc, batch_index 
 
 /** Each token's newest transfer, by `tokenKey`; none for tokens without remaining transfers. */
 export const newestTransfers = (remaining: Remaining, tokens: readonly Token[]) =>
-  searchEach<Token, TokenPlace & Pick<NftTransferRow, 'to_address' | 'standard'>>(
+  searchEach<Token, TokenPosition & Pick<NftTransferRow, 'to_address' | 'standard'>>(
     remaining,
     tokens,
     tokenKey,
@@ -33,7 +33,7 @@ export const newestTransfers = (remaining: Remaining, tokens: readonly Token[]) 
 
 /** The lowest block of tokens whose lowest was deleted. */
 export const oldestBlocks = ({ after, ...remaining }: Remaining, tokens: readonly Token[]) =>
-  searchEach<Token, Pick<TokenPlace, 'block_number'>>(
+  searchEach<Token, Pick<TokenPosition, 'block_number'>>(
     remaining,
     tokens,
     tokenKey,
@@ -48,7 +48,7 @@ export const firstBlocksOfContracts = async (
   transfers: readonly Pick<NftTransferRow, 'token_address'>[],
 ): Promise<Map<string, number>> => {
   const contracts = new Map(transfers.map(({ token_address }) => [bytesKey(token_address), token_address]))
-  const found = await searchEach<Uint8Array, Pick<TokenPlace, 'block_number'>>(
+  const found = await searchEach<Uint8Array, Pick<TokenPosition, 'block_number'>>(
     remaining,
     [...contracts.values()],
     bytesKey,
@@ -61,7 +61,7 @@ export const firstBlocksOfContracts = async (
 
 /** The first mint of tokens whose first was deleted; none if no other is known. */
 export const firstMints = ({ after, ...remaining }: Remaining, tokens: readonly Token[]) =>
-  searchEach<Token, TokenPlace & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>>(
+  searchEach<Token, TokenPosition & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>>(
     remaining,
     tokens,
     tokenKey,
@@ -86,8 +86,8 @@ export const highestStandards = (remaining: Remaining, tokens: readonly Token[])
 export const newestPlacesOfOwners = async (
   remaining: Remaining,
   balances: readonly Owned[],
-): Promise<Map<string, TokenPlace>> => {
-  const ofToken = await searchEach<Owned, TokenPlace>(
+): Promise<Map<string, TokenPosition>> => {
+  const ofToken = await searchEach<Owned, TokenPosition>(
     remaining,
     balances,
     balanceKey,
@@ -100,7 +100,7 @@ export const newestPlacesOfOwners = async (
   )
   const unknown = balances.filter((balance) => !ofToken.has(balanceKey(balance)))
   const deep = await deepTokens(remaining, unknown)
-  const ofOwner = await searchEach<Owned, TokenPlace>(
+  const ofOwner = await searchEach<Owned, TokenPosition>(
     remaining,
     unknown.filter((balance) => deep.has(tokenKey(balance))),
     balanceKey,

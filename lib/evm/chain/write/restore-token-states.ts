@@ -126,8 +126,8 @@ const restoreBalances = async (
   const newest = await newestPlacesOfOwners(remaining, [...stored.values()])
   const restored = new Map<string, NftBalanceRow>()
   for (const [key, balance] of stored) {
-    const place = newest.get(key)
-    if (place) restored.set(key, { ...balance, ...changeOf(place) })
+    const position = newest.get(key)
+    if (position) restored.set(key, { ...balance, ...changeOf(position) })
   }
   for (const change of changes) {
     const balance = restored.get(balanceKey(change))

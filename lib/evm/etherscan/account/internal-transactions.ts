@@ -15,7 +15,7 @@ import { keptFrames } from '#lib/evm/trace/internal-transfers.ts'
 import { tracedTransaction } from '#lib/evm/trace/transaction-gas.ts'
 import { knownTransaction } from '#lib/evm/transaction/transaction.ts'
 import type { addressActions } from './actions.ts'
-import { type InternalPlace, internalPlaces } from './internal-places.ts'
+import { type InternalPosition, internalPositions } from './internal-positions.ts'
 import { readSides, type Sides } from './sides.ts'
 
 type InternalInput = ActionInput<(typeof addressActions)['txlistinternal']>
@@ -59,18 +59,18 @@ const ofSides = async (
   const { isWanted, addresses } = wantedOf(sides)
   const taken: PlacedRow[] = []
   let [skip, unwanted] = [window.skip, 0]
-  for (let after: InternalPlace | undefined; ; ) {
+  for (let after: InternalPosition | undefined; ; ) {
     call.signal.throwIfAborted()
     const query = { addresses, span, after, isAscending, limit: transactionsAtOnce }
-    const places = await internalPlaces(call.context.store.db, call.chain.id, query)
-    for (const row of await framesAt(call, places, { addresses, isAscending })) {
+    const positions = await internalPositions(call.context.store.db, call.chain.id, query)
+    for (const row of await framesAt(call, positions, { addresses, isAscending })) {
       if (!isWanted(row)) {
         if (++unwanted > examinedMax) return undefined
       } else if (skip > 0) skip--
       else if (taken.push(row) === window.rows) return taken
     }
-    after = places.at(-1)
-    if (!after || places.length < transactionsAtOnce) return taken
+    after = positions.at(-1)
+    if (!after || positions.length < transactionsAtOnce) return taken
   }
 }
 
@@ -90,7 +90,7 @@ const wantedOf = (sides: Sides): { isWanted: (row: InternalFrameRow) => boolean;
 /** The frames of these transactions that have one of the addresses, in list order. */
 const framesAt = async (
   { context, chain }: ActionCall,
-  places: readonly InternalPlace[],
+  places: readonly InternalPosition[],
   { addresses, isAscending }: { addresses: readonly Hex[]; isAscending: boolean },
 ): Promise<PlacedRow[]> => {
   if (places.length === 0) return []

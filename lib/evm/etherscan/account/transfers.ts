@@ -15,7 +15,7 @@ import { confirmationsOf, hexText, methodIdOf } from '#lib/evm/etherscan/kit/tex
 import { withoutWrappings } from '#lib/evm/etherscan/kit/wrappings.ts'
 import { firstPlaces, hasOneOf, plansOf, type RangeCondition, type RangePlan } from '#lib/evm/query/merged-ranges.ts'
 import { candidatesMax, type Joined, plannedPage } from '#lib/evm/query/planned-page.ts'
-import { type ListPlace, nextPlace, rangedChain, readPlace } from '#lib/evm/query/ranged-chain.ts'
+import { type ListPosition, nextPosition, rangedChain, readPosition } from '#lib/evm/query/ranged-chain.ts'
 import { readTokenMetadata, type TokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import type { addressActions } from './actions.ts'
 import { readSides, type Sides } from './sides.ts'
@@ -157,7 +157,7 @@ const readTransfers = async <Row extends Erc20Joined | NftJoined>(
   const { db } = context.store
   const plans = plansOf(conditions, filters(chain.id))
   const ranged = await rangedChain(context, chain)
-  let part = { floor: [first] as ListPlace, before: [last + 1] as ListPlace | undefined }
+  let part = { floor: [first] as ListPosition, before: [last + 1] as ListPosition | undefined }
   const start = await indexedStart(plans, skip, (ranges) =>
     firstPlaces(db, { table, chain: chain.id, ranges, ...part, isAscending }, skip),
   )
@@ -174,7 +174,7 @@ const readTransfers = async <Row extends Erc20Joined | NftJoined>(
     left = Math.max(0, left - whole.length)
     const lastRow = page.rows.at(-1)
     const isFull = page.rows.length === rowsAtOnce
-    const end = isFull && lastRow ? readPlace(table, lastRow) : page.examinedTo
+    const end = isFull && lastRow ? readPosition(table, lastRow) : page.examinedTo
     if (!end) return taken.slice(0, wanted)
     if (!isFull) examined += candidatesMax
     part = after(part, end, isAscending)
@@ -186,14 +186,14 @@ const readTransfers = async <Row extends Erc20Joined | NftJoined>(
 const indexedStart = async (
   plans: readonly RangePlan[],
   skip: number,
-  read: (ranges: RangePlan['ranges']) => Promise<ListPlace[]>,
-): Promise<ListPlace | 'beyond the list' | undefined> => {
+  read: (ranges: RangePlan['ranges']) => Promise<ListPosition[]>,
+): Promise<ListPosition | 'beyond the list' | undefined> => {
   const [only] = plans
   if (skip === 0 || plans.length !== 1 || !only || only.filters.length > 0) return undefined
   return (await read(only.ranges))[skip - 1] ?? 'beyond the list'
 }
 
-type Part = { floor: ListPlace; before: ListPlace | undefined }
+type Part = { floor: ListPosition; before: ListPosition | undefined }
 
-const after = ({ floor, before }: Part, place: ListPlace, isAscending: boolean): Part =>
-  isAscending ? { floor: nextPlace(place), before } : { floor, before: place }
+const after = ({ floor, before }: Part, position: ListPosition, isAscending: boolean): Part =>
+  isAscending ? { floor: nextPosition(position), before } : { floor, before: position }

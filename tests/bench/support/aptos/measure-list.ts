@@ -7,7 +7,7 @@ import { aptosApi } from '#lib/aptos/interface-api.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/nft/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/nft/nft-service.ts'
 import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'
-import { type CursorBinding, type CursorPlace, createCursors } from '#lib/store/cursors.ts'
+import { type CursorBinding, type CursorPosition, createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { unindexedReads } from '#tests/bench/support/unindexed-reads.ts'
 
@@ -26,7 +26,7 @@ type ListName =
   | 'aptosPackages'
   | 'aptosFunctionTransactions'
 type Page = { cursor: string | null; result: readonly unknown[] }
-type Key = CursorPlace['key']
+type Key = CursorPosition['key']
 export type Ask = { raw: Record<string, unknown>; bare?: () => Promise<unknown> }
 export type MeasuredList = {
   name: string
@@ -45,11 +45,11 @@ const percentiles = (times: Iterable<number>): string => {
 /** Cursors of a service, and one that continues elsewhere in the list of the last one. */
 const movableCursors = () => {
   const cursors = createCursors(new Uint8Array(32))
-  let last: [CursorPlace, CursorBinding] | undefined
+  let last: [CursorPosition, CursorBinding] | undefined
   return {
     cursors: {
       ...cursors,
-      seal: (...sealed: [CursorPlace, CursorBinding]) => {
+      seal: (...sealed: [CursorPosition, CursorBinding]) => {
         last = sealed
         return cursors.seal(...sealed)
       },

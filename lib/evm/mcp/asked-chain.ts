@@ -19,7 +19,7 @@ export type EvmServices = {
 }
 
 /** The chain of a call, and how far it is indexed. */
-export type ToolPlace = {
+export type AskedChain = {
   chain: string
   /** The newest indexed block. */
   block: string | null
@@ -45,11 +45,11 @@ export const indexedOf = (state: EvmChainState): ToolCoverage => {
 }
 
 /** The default of the contracts is eth, or the first served chain. @throws chain_not_served */
-export const toolPlace = async (
+export const askedChain = async (
   { explorer }: EvmServices,
   chain: string | undefined,
   call: ToolCall,
-): Promise<ToolPlace> => {
+): Promise<AskedChain> => {
   const { result } = await explorer.evmChains({}, { signal: call.signal })
   const wanted = chain ?? 'eth'
   const found = result.find((one) => one.chain === wanted || one.chain_id === wanted)
@@ -60,10 +60,10 @@ export const toolPlace = async (
 }
 
 /** All served chains. */
-export const readPlaces = async ({ explorer }: EvmServices, { signal }: ToolCall): Promise<ToolPlace[]> =>
+export const readPlaces = async ({ explorer }: EvmServices, { signal }: ToolCall): Promise<AskedChain[]> =>
   (await explorer.evmChains({}, { signal })).result.map(placeOf)
 
-const placeOf = (state: EvmChainState): ToolPlace => ({
+const placeOf = (state: EvmChainState): AskedChain => ({
   chain: state.chain,
   block: state.indexed_block,
   indexed: indexedOf(state),
@@ -73,7 +73,7 @@ const placeOf = (state: EvmChainState): ToolPlace => ({
 })
 
 /** The head of every answer about a chain. `coverage` is that of a list; other answers have the one of the chain. */
-export const headOf = ({ chain, block, indexed }: ToolPlace, coverage?: Coverage) => ({
+export const headOf = ({ chain, block, indexed }: AskedChain, coverage?: Coverage) => ({
   chain,
   block,
   coverage: coverage === undefined ? indexed : toolCoverage(coverage),
@@ -94,18 +94,18 @@ type PageQuestion<Row> = {
 
 /** A page of a list as an answer, with the coverage that the list reports. */
 export const pageAnswer = async <Row>(
-  place: ToolPlace,
+  asked: AskedChain,
   call: ToolCall,
   { name, paging, ask, shape, facts, hint }: PageQuestion<Row>,
 ) => {
-  let asked: Awaited<ReturnType<typeof call.ask<{ result: Row[]; cursor: string | null }>>> | undefined
+  let found: Awaited<ReturnType<typeof call.ask<{ result: Row[]; cursor: string | null }>>> | undefined
   const page = await askPage(paging, async (paged) => {
-    asked = await call.ask((context) => ask(paged, context))
-    return asked.answer
+    found = await call.ask((context) => ask(paged, context))
+    return found.answer
   })
   return {
-    ...headOf(place, asked?.coverage),
-    ...(asked && facts && { facts: facts(asked.answer) }),
+    ...headOf(asked, found?.coverage),
+    ...(found && facts && { facts: facts(found.answer) }),
     list: { name, page: mapPage(page, shape), isOfRange: true },
     ...(hint !== undefined && { hint }),
   }

@@ -28,7 +28,7 @@ type OnNetwork = {
 }
 
 /** The network that is requested; without one, the one that is served. */
-export const networkPlace = async ({ query, ask }: PageAt): Promise<OnNetwork> => {
+export const networkParams = async ({ query, ask }: PageAt): Promise<OnNetwork> => {
   const asked = aptosNetworkOf(query.network)
   const { data: status } = await ask(callTo(aptosStatusApi.aptosStatus, { network: asked }))
   const network = status?.network ?? asked ?? 'mainnet'
@@ -42,9 +42,9 @@ const found = <T>(value: T | undefined, what: string): T => {
 }
 
 /** By address, or by name, which is resolved to the address. */
-export const accountPlace = async (at: PageAt): Promise<OnNetwork & { address: string }> => {
+export const accountParams = async (at: PageAt): Promise<OnNetwork & { address: string }> => {
   const { address: text = '' } = at.parameters
-  const on = await networkPlace(at)
+  const on = await networkParams(at)
   if (!parseAptosName(text)) return { ...on, address: found(aptosAddress(text), 'account') }
   const { data } = await at.ask(callTo(aptosNameApi.aptosName, { name: text, network: on.network }))
   return { ...on, address: found(data?.address, 'account') }
@@ -52,36 +52,36 @@ export const accountPlace = async (at: PageAt): Promise<OnNetwork & { address: s
 
 const moveName = /^[A-Za-z_]\w{0,127}$/
 
-export const modulePlace = async (at: PageAt): Promise<OnNetwork & { address: string; module: string }> => {
+export const moduleParams = async (at: PageAt): Promise<OnNetwork & { address: string; module: string }> => {
   const module = at.parameters.module ?? ''
-  return { ...(await accountPlace(at)), module: found(moveName.test(module) ? module : undefined, 'module') }
+  return { ...(await accountParams(at)), module: found(moveName.test(module) ? module : undefined, 'module') }
 }
 
 /** The status of such a page is that of the part of the index with coins and fungible assets. */
-export const networkAssetPlace = async (at: PageAt): Promise<OnNetwork> => {
-  const on = await networkPlace(at)
+export const networkAssetParams = async (at: PageAt): Promise<OnNetwork> => {
+  const on = await networkParams(at)
   return { ...on, status: assetStatus(on.status) }
 }
 
-export const assetPlace = async (at: PageAt): Promise<OnNetwork & { type: string }> => {
+export const assetParams = async (at: PageAt): Promise<OnNetwork & { type: string }> => {
   const type = found(readAssetType(at.parameters.type ?? ''), 'asset')
-  return { ...(await networkAssetPlace(at)), type }
+  return { ...(await networkAssetParams(at)), type }
 }
 
-export const idPlace =
+export const idParams =
   (what: 'collection' | 'token') =>
   async (at: PageAt): Promise<OnNetwork & { id: string }> => {
     const id = found(readIdHash(at.parameters.id ?? ''), what)
-    return { ...(await networkPlace(at)), id }
+    return { ...(await networkParams(at)), id }
   }
 
-export const aptosBlockPlace = async (at: PageAt): Promise<OnNetwork & { height: string }> => {
+export const aptosBlockParams = async (at: PageAt): Promise<OnNetwork & { height: string }> => {
   const height = found(readU64(at.parameters.height ?? ''), 'block')
-  return { ...(await networkPlace(at)), height }
+  return { ...(await networkParams(at)), height }
 }
 
 /** By version, or by hash, which is resolved to the version unless the transaction is pending or awaited. */
-export const aptosTransactionPlace = async (
+export const aptosTransactionParams = async (
   at: PageAt,
 ): Promise<
   OnNetwork & {
@@ -94,11 +94,11 @@ export const aptosTransactionPlace = async (
   const { version = '' } = at.parameters
   if (!/^0x[0-9a-f]{64}$/i.test(version)) {
     const own = { version: found(readU64(version), 'transaction'), pendingHash: undefined, isAwaited: false }
-    return { ...(await networkPlace(at)), ...own }
+    return { ...(await networkParams(at)), ...own }
   }
   const named = { transaction_hash: version, network: aptosNetworkOf(at.query.network) }
   const [on, { data, fault }] = await Promise.all([
-    networkPlace(at),
+    networkParams(at),
     at.ask(callTo(aptosLedgerApi.aptosTransaction, named)),
   ])
   if (data) return { ...on, version: data.version, pendingHash: undefined, isAwaited: false }

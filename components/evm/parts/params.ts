@@ -30,7 +30,7 @@ const hashForm = 'A transaction hash is 0x and 64 hexadecimal digits'
 const blockForm = 'A block is named by its number, or by its hash: 0x and 64 hexadecimal digits'
 const tokenIdForm = 'A token id is a whole number, or 0x and up to 64 hexadecimal digits'
 
-export const chainPlace = async ({ parameters, ask }: PageAt): Promise<OnChain> => {
+export const chainParams = async ({ parameters, ask }: PageAt): Promise<OnChain> => {
   const state = await chainOf(ask, parameters.chain ?? '')
   return { state, chain: state.chain }
 }
@@ -41,22 +41,22 @@ export const addressPart = ({ parameters }: Pick<PageAt, 'parameters'>): string 
   return address
 }
 
-export const addressPlace = async (at: PageAt): Promise<OnChain & { address: string }> => {
+export const addressParams = async (at: PageAt): Promise<OnChain & { address: string }> => {
   const address = addressPart(at)
-  return { ...(await chainPlace(at)), address }
+  return { ...(await chainParams(at)), address }
 }
 
-export const transactionPlace = async (at: PageAt): Promise<OnChain & { hash: string }> => {
+export const transactionParams = async (at: PageAt): Promise<OnChain & { hash: string }> => {
   const hash = readPart(at.parameters.hash, /^0x[0-9a-f]{64}$/i, 'a transaction hash', hashForm)
-  return { ...(await chainPlace(at)), hash }
+  return { ...(await chainParams(at)), hash }
 }
 
-export const blockPlace = async (at: PageAt): Promise<OnChain & { block: string }> => {
+export const blockParams = async (at: PageAt): Promise<OnChain & { block: string }> => {
   const block = readPart(at.parameters.block, /^(\d{1,15}|0x[0-9a-f]{64})$/i, 'a block', blockForm)
-  return { ...(await chainPlace(at)), block }
+  return { ...(await chainParams(at)), block }
 }
 
-export const nftPlace = async (at: PageAt): Promise<OnChain & { address: string; tokenId: string }> => {
+export const nftParams = async (at: PageAt): Promise<OnChain & { address: string; tokenId: string }> => {
   const tokenId = readPart(at.parameters.tokenId, /^(\d{1,78}|0x[0-9a-f]{1,64})$/i, 'a token id', tokenIdForm)
-  return { ...(await addressPlace(at)), tokenId }
+  return { ...(await addressParams(at)), tokenId }
 }

@@ -3,13 +3,13 @@ import { toBytes } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 
-export type InternalPlace = { block_number: number; transaction_index: number }
+export type InternalPosition = { block_number: number; transaction_index: number }
 
 type PlacesQuery = {
   addresses: readonly Hex[]
   span: { first: number; last: number }
   /** Only transactions that follow this one in the list's order. */
-  after: InternalPlace | undefined
+  after: InternalPosition | undefined
   isAscending: boolean
   limit: number
 }
@@ -17,11 +17,11 @@ type PlacesQuery = {
 const tables = ['evm_internal_transfers', 'evm_unmoved_sides'] as const
 
 /** The next transactions with frames of these addresses: each table is read in the order of its key. */
-export const internalPlaces = async (
+export const internalPositions = async (
   db: Kysely<EvmTables>,
   chain: number,
   query: PlacesQuery,
-): Promise<InternalPlace[]> => {
+): Promise<InternalPosition[]> => {
   const { addresses, isAscending, limit } = query
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const order = sql`order by block_number ${direction}, transaction_index ${direction} limit ${limit}`
@@ -32,7 +32,7 @@ export const internalPlaces = async (
         where chain = ${chain} and address = ${toBytes(address)} and ${inSpan(query)} ${order}) as part`,
     ),
   )
-  const { rows } = await sql<InternalPlace>`
+  const { rows } = await sql<InternalPosition>`
     select distinct block_number, transaction_index from (${sql.join(parts, sql` union all `)}) as parts ${order}`.execute(
     db,
   )

@@ -6,22 +6,22 @@ import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/tok
 import { type RangedChain, sourceOf } from '#lib/evm/query/ranged-chain.ts'
 
 /** The position of a transaction. */
-export type TransactionPlace = { block_number: number; transaction_index: number }
+export type TransactionPosition = { block_number: number; transaction_index: number }
 
 export type HistoryQuery = RangedChain & {
   address: Uint8Array
   lowest: number
   highest: number | undefined
   /** Only transactions that follow this one in the list's order. */
-  after: TransactionPlace | undefined
+  after: TransactionPosition | undefined
   isAscending: boolean
   limit: number
   /** Set where internal transfers are indexed. */
   withInternal: boolean
 }
 
-export type HistoryPlaces = {
-  places: TransactionPlace[]
+export type HistoryPositions = {
+  positions: TransactionPosition[]
   /** Transfers at these positions, and at later ones. */
   erc20: readonly Erc20TransferRow[]
   nfts: readonly NftTransferRow[]
@@ -38,7 +38,7 @@ const transfersMax = 500
  * The next transactions of a wallet: its own, and those that moved its tokens or sent it coin, merged from six indexes.
  * A truncated range hides later rows, so the page ends before the transaction of its last row.
  */
-export const historyPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery): Promise<HistoryPlaces> => {
+export const historyPositions = async (db: Kysely<EvmTables>, query: HistoryQuery): Promise<HistoryPositions> => {
   const [own, erc20Sent, erc20Received, nftSent, nftReceived, internal] = await Promise.all([
     ownPlaces(db, query),
     transfers<Erc20TransferRow>(db, query, 'evm_erc20_transfers', 'from_address'),
@@ -47,29 +47,29 @@ export const historyPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery):
     transfers<NftTransferRow>(db, query, 'evm_nft_transfers', 'to_address'),
     query.withInternal ? internalTransfers(db, query) : [],
   ])
-  const compare = (a: TransactionPlace, b: TransactionPlace): number => {
+  const compare = (a: TransactionPosition, b: TransactionPosition): number => {
     const difference = a.block_number - b.block_number || a.transaction_index - b.transaction_index
     return query.isAscending ? difference : -difference
   }
   const sides = [erc20Sent, erc20Received, nftSent, nftReceived, internal]
   const ends = sides.flatMap((rows) => (rows.length === transfersMax ? (rows.at(-1) ?? []) : []))
-  const all = new Map([own, ...sides].flat().map((row) => [historyPlaceKey(row), row] as const))
+  const all = new Map([own, ...sides].flat().map((row) => [historyPositionKey(row), row] as const))
   const sorted = [...all.values()].sort(compare)
-  const whole = sorted.filter((place) => ends.every((end) => compare(place, end) < 0))
+  const whole = sorted.filter((position) => ends.every((end) => compare(position, end) < 0))
   // A transaction with more transfers than are read is shown with those.
   const readable = whole.length > 0 ? whole : sorted.slice(0, 1)
-  const places = readable.slice(0, query.limit)
+  const positions = readable.slice(0, query.limit)
   return {
-    places: places.map(({ block_number, transaction_index }) => ({ block_number, transaction_index })),
+    positions: positions.map(({ block_number, transaction_index }) => ({ block_number, transaction_index })),
     erc20: distinct([...erc20Sent, ...erc20Received], (row) => `${row.block_number}/${row.log_index}`),
     nfts: distinct([...nftSent, ...nftReceived], (row) => `${row.block_number}/${row.log_index}/${row.batch_index}`),
     internal,
-    hasMore: sorted.length > places.length || ends.length > 0,
-    isCut: whole.length === 0 && places.length > 0,
+    hasMore: sorted.length > positions.length || ends.length > 0,
+    isCut: whole.length === 0 && positions.length > 0,
   }
 }
 
-export const historyPlaceKey = ({ block_number, transaction_index }: TransactionPlace): string =>
+export const historyPositionKey = ({ block_number, transaction_index }: TransactionPosition): string =>
   `${block_number}/${transaction_index}`
 
 /** A transfer to oneself is on both sides. */
@@ -88,9 +88,9 @@ const conditions = ({ chain, lowest, highest, after, isAscending }: HistoryQuery
   }`
 }
 
-const ownPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery): Promise<TransactionPlace[]> => {
+const ownPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery): Promise<TransactionPosition[]> => {
   const direction = sql.raw(query.isAscending ? 'asc' : 'desc')
-  const { rows } = await sql<TransactionPlace>`
+  const { rows } = await sql<TransactionPosition>`
     select block_number, transaction_index from evm_wallet_transactions
     where ${conditions(query)} and address = ${query.address}
     order by block_number ${direction}, transaction_index ${direction} limit ${query.limit + 1}`.execute(db)
