@@ -60,7 +60,7 @@ const end = async (worker: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await ended
 }
 
-/** Blocks, traced blocks, ledger versions, names of contracts, documents and ratings that are stored. */
+/** Blocks, traced blocks, ledger versions, names of contracts, documents, wanted pictures and ratings that are stored. */
 const progressOf = async ({ db }: Store<EvmTables>): Promise<number> => {
   const { rows } = await sql<{ done: number }>`
     select (select count(*) from evm_blocks)
@@ -68,13 +68,14 @@ const progressOf = async ({ db }: Store<EvmTables>): Promise<number> => {
       + (select coalesce(sum(last_version - first_version + 1), 0) from aptos_intervals)
       + (select count(*) from evm_contracts where ask_at is null)
       + (select count(*) from evm_nft_metadata where due_at is null)
+      + (select count(*) from evm_media)
       + (select count(*) from evm_ratings where rated_at > 0) as done`.execute(db)
   return Number(rows[0]?.done ?? 0)
 }
 const versions = (await recordedLedger()).transactions.length
 const blocks = (await recordedChain()).head + 1
-/** Of the demo ledger: all blocks, twice, all versions, 9 contracts with their ratings, 533 documents. */
-const whole = 2 * blocks + versions + 9 + 9 + 533
+/** Of the demo ledger: all blocks, twice, all versions, 9 contracts with their ratings, 533 documents with 508 pictures. */
+const whole = 2 * blocks + versions + 9 + 9 + 533 + 508
 
 /** Pictures are fetched one after the other, after the rows: how many have been depends on time, but not which are wanted. */
 const comparedRows = async (store: Store<EvmTables>): Promise<Record<string, string[]>> => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '#lib/base/logger.ts'
 import { createHosted, createUpstreamAgent, type HostedOptions } from '#lib/gateway/hosted.ts'
 import { type Fault, json, startFaultyUpstream } from './faulty-upstream.ts'
@@ -230,6 +230,9 @@ describe('the limits', () => {
   })
 
   test('on size apply to the streamed body, and after decompression', async () => {
+    // A connection that an earlier test left, and that the server closes now, would be a fault to try again.
+    const dispatcher = createUpstreamAgent()
+    onTestFinished(() => dispatcher.destroy())
     let written = 0
     const endless: Fault = (response) => {
       response.writeHead(200)
@@ -242,14 +245,14 @@ describe('the limits', () => {
     }
     const limits = { bytesMax: 1024 * 1024 }
     const tooMuch = { code: 'upstream_failed', message: 'The response of the hosted service is too large.' }
-    await expect(start(endless, { limits }).lantern(paper)).rejects.toMatchObject(tooMuch)
+    await expect(start(endless, { limits, dispatcher }).lantern(paper)).rejects.toMatchObject(tooMuch)
     expect(written).toBeLessThan(16 * 1024 * 1024)
     expect(upstream.seen).toHaveLength(1)
 
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20))
     expect(bomb.length).toBeLessThan(limits.bytesMax)
     const packed: Fault = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
-    await expect(start(packed, { limits }).lantern(paper)).rejects.toMatchObject(tooMuch)
+    await expect(start(packed, { limits, dispatcher }).lantern(paper)).rejects.toMatchObject(tooMuch)
   })
 })
 
