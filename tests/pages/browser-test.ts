@@ -81,13 +81,21 @@ export const untilIndexed = async (url: string, block = 0): Promise<void> => {
   await expect.poll(isIndexed, { timeout: 240_000 }).toBe(true)
 }
 
-/** Until an element answers to what is done to it: before, a key or a click may find no one. */
+/**
+ * Until an element answers to what is done to it: before, a key or a click may find no one. React marks elements before it runs the
+ * effects that listen to keys: it has nothing left to do. `requestIdleCallback` would tell too, but a mouse that moves right after one
+ * hangs headless Chromium for good, about every second time.
+ */
 export const untilInteractive = async (element: Locator): Promise<void> => {
-  await expect
-    .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
-    .toBe(true)
-  // React marks elements before it runs the effects that listen to keys.
-  await element.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  const isReady = () =>
+    element.evaluate((node) => {
+      const [, fiber] = Object.entries(node).find(([name]) => name.startsWith('__reactFiber')) ?? []
+      let root = fiber
+      while (root?.return) root = root.return
+      return root?.stateNode.callbackNode === null
+    })
+  await expect.poll(isReady).toBe(true)
+  await untilDrawn(element.page())
 }
 
 /** Until the browser has drawn what the page was last told: two frames. */

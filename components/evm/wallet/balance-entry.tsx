@@ -120,7 +120,7 @@ export const BalanceEntry = ({
       <summary className="flex h-11 list-none items-center gap-4 px-4 text-sm">
         <span className="w-28 shrink-0 truncate font-medium">{name}</span>
         <BalanceLine points={points} isSampled={isSampled} className="h-6 min-w-0 grow group-open/balance:invisible" />
-        <span className="shrink-0">
+        <span className="shrink-0 text-right sm:w-36">
           <Amount value={String(last.balance)} decimals={decimals} symbol={symbol} />
         </span>
       </summary>
