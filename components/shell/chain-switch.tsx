@@ -41,12 +41,13 @@ export const ChainSwitch = ({
   return (
     <>
       {current?.colour && <span aria-hidden className="chain-line" style={{ background: current.colour }} />}
-      <Menu className="group relative">
-        <summary className="header-button">
+      {/* On a phone it takes what the row has left: a second row would come and go with the font, and move the page. */}
+      <Menu className="group relative max-sm:min-w-20 max-sm:flex-[1_1_0]">
+        <summary className="header-button w-fit max-w-full">
           <span className="sr-only">Chain: </span>
           {shown && <ChainIcon icon={shown.icon} colour={shown.colour} />}
-          {shown?.title ?? 'All chains'}
-          <i className="mark mark-down" />
+          <span className="truncate">{shown?.title ?? 'All chains'}</span>
+          <i className="mark mark-down shrink-0" />
         </summary>
         <div className="menu-panel left-0 w-64">
           {chains.length >= searchedFrom && (

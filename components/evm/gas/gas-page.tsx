@@ -5,6 +5,7 @@ import { threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
+import { inGwei } from '#components/evm/parts/in-gwei.ts'
 import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -58,11 +59,9 @@ const GasLevels = ({ state: { title }, gas }: { state: EvmChainState; gas: EvmGa
             <div key={title} className="min-w-0 px-4 py-4">
               <dt className="text-muted text-sm">{title}</dt>
               <dd className="mt-1 font-semibold text-lg">
-                <Amount value={String(price)} decimals={gweiDecimals} symbol="Gwei" />
+                {inGwei(String(price))} <span className="text-muted">Gwei</span>
               </dd>
-              <dd className="text-muted text-xs">
-                priority fee <Amount value={String(tip)} decimals={gweiDecimals} />
-              </dd>
+              <dd className="text-muted text-xs">priority fee {inGwei(String(tip))}</dd>
             </div>
           ))}
         </dl>

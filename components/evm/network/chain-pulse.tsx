@@ -6,6 +6,7 @@ import { rateTiles, threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { useChainState } from '#components/evm/parts/coverage/use-chain-state.ts'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { inGwei } from '#components/evm/parts/in-gwei.ts'
 import { useIsLiveWanted } from '#components/live/live-choice.ts'
 import { useLiveRefetch } from '#components/live/use-live-refetch.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -13,15 +14,10 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { counted, groupedNumber, shortAmount } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { type PulseBlock, pulseOf, ratesOf } from './pulse-of.ts'
 
-const gweiDecimals = 9
 const gwei = 1e9
-
-/** Three digits, so that it fits a tile. */
-const inGwei = (wei: string) =>
-  `${Number(wei) < gwei ? shortAmount(wei, gweiDecimals) : threeDigits(Number(wei) / gwei)} Gwei`
 
 /** Blocks that are all emptier than this are drawn beside the fullest of them, or nothing would be seen. */
 const emptyBelow = 0.2
@@ -50,7 +46,7 @@ const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly Pulse
             `Block ${groupedNumber(number)}`,
             counted(transactions, 'transaction'),
             ...(full === null ? [] : [`${Math.round(full * 100)}% full`]),
-            ...(baseFee === null ? [] : [inGwei(baseFee)]),
+            ...(baseFee === null ? [] : [`${inGwei(baseFee)} Gwei`]),
           ].join(', '),
           share: hasLimits ? (full ?? 0) / scale : transactions / most,
           heat: baseFee === null || highest === lowest ? 0 : (Number(baseFee) - lowest) / (highest - lowest),
@@ -116,7 +112,7 @@ export const ChainPulse = ({
             title: 'Base fee',
             value: (
               <Link href={evmTabPaths.gas({ chain })} className="hover:text-accent">
-                {inGwei(newest.baseFee)}
+                {inGwei(newest.baseFee)} Gwei
               </Link>
             ),
             note: fees.length > 1 && `${threeDigits(lowest / gwei)} to ${threeDigits(highest / gwei)} Gwei`,
