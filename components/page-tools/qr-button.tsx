@@ -9,7 +9,7 @@ export const QrButton = ({ value }: { value: string }) => (
     data-value={value}
     title="Show as a QR code"
     aria-label="Show as a QR code"
-    className="hit inline-flex shrink-0 rounded p-[0.3125rem] align-middle text-muted hover:text-accent"
+    className="hit inline-flex shrink-0 rounded p-1.25 align-middle text-muted hover:text-accent"
   >
     <Icon of={QrCode} size={14} />
   </button>

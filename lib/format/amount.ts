@@ -17,6 +17,9 @@ const split = (value: string, decimals: number): { negative: boolean; whole: str
   }
 }
 
+/** Prices of gas are in wei, and read in Gwei. */
+export const gweiDecimals = 9
+
 /** The whole amount, to the last digit: `1500000000000000001` of 18 decimals is `1.500000000000000001`. */
 export const exactAmount = (value: string, decimals: number): string => {
   const { negative, whole, fraction } = split(BigInt(value).toString(), decimals)

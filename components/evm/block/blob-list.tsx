@@ -9,9 +9,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmBlobTransaction } from '#lib/evm/block/lists-contract.ts'
-import { counted } from '#lib/format/amount.ts'
-
-const gweiDecimals = 9
+import { counted, gweiDecimals } from '#lib/format/amount.ts'
 
 type BlobLine = Pick<
   EvmBlobTransaction,

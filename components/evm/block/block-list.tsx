@@ -7,9 +7,7 @@ import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmBlockRecord } from '#lib/evm/block/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
-
-const gweiDecimals = 9
+import { groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 
 /** EIP-1559: the base fee of all gas is destroyed. */
 const burntIn = ({

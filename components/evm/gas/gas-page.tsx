@@ -5,7 +5,7 @@ import { threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
-import { inGwei } from '#components/evm/parts/in-gwei.ts'
+import { gwei, inGwei } from '#components/evm/parts/in-gwei.ts'
 import { chainParams } from '#components/evm/parts/params.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -27,11 +27,9 @@ import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmGas } from '#lib/evm/gas/contract.ts'
 import { gasPriceEndpoints } from '#lib/evm/gas/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import { utcText } from '#lib/format/moment.ts'
 import { callTo } from '#lib/pages/question.ts'
-
-const gweiDecimals = 9
 
 /** What one gas costs with a low, usual and high priority fee. Empty where no transactions are known. */
 const levelsOf = ({ next_base_fee, priority_fee, blocks }: EvmGas): { title: string; price: bigint; tip: bigint }[] => {
@@ -169,8 +167,6 @@ type History = Output<EvmExplorerApi['evmGasHistory']>
 
 /** A single point is no line. */
 const hasFees = ({ result }: History): boolean => result.filter(({ base_fee }) => base_fee !== null).length > 1
-
-const gwei = 1e9
 
 const FeeChart = ({ history: { hours, result } }: { history: History }) => (
   <LineChart

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
-import { rateTiles, threeDigits } from '#components/chain/rate-tiles.ts'
+import { rateTiles } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { useChainState } from '#components/evm/parts/coverage/use-chain-state.ts'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
@@ -16,8 +16,6 @@ import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { type PulseBlock, pulseOf, ratesOf } from './pulse-of.ts'
-
-const gwei = 1e9
 
 /** Blocks that are all emptier than this are drawn beside the fullest of them, or nothing would be seen. */
 const emptyBelow = 0.2
@@ -115,7 +113,7 @@ export const ChainPulse = ({
                 {inGwei(newest.baseFee)} Gwei
               </Link>
             ),
-            note: fees.length > 1 && `${threeDigits(lowest / gwei)} to ${threeDigits(highest / gwei)} Gwei`,
+            note: fees.length > 1 && `${inGwei(String(lowest))} to ${inGwei(String(highest))} Gwei`,
           },
           ...rateTiles(rates),
           behind !== undefined && {

@@ -1,9 +1,8 @@
 import { threeDigits } from '#components/chain/rate-tiles.ts'
-import { shortAmount } from '#lib/format/amount.ts'
+import { gweiDecimals, shortAmount } from '#lib/format/amount.ts'
 
-const gweiDecimals = 9
-const gwei = 1e9
+export const gwei = 10 ** gweiDecimals
 
-/** A price of gas in Gwei with three digits, or as short as amounts are below one Gwei: `72.5`, `0.0124`. `wei` is decimal. */
+/** A price of gas, in decimal wei, in Gwei: with three digits, `72.5`, and below one Gwei as short as any amount, `0.0124`. */
 export const inGwei = (wei: string): string =>
   Number(wei) < gwei ? shortAmount(wei, gweiDecimals) : threeDigits(Number(wei) / gwei)

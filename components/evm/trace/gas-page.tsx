@@ -20,11 +20,10 @@ import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmTransactionGas } from '#lib/evm/trace/state-contract.ts'
 import { gasEndpoints } from '#lib/evm/trace/state-contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import { percentOf } from '#lib/format/transaction.ts'
 import { type Answer, callTo } from '#lib/pages/question.ts'
 
-const gweiDecimals = 9
 const contractsMax = 50
 
 export const { entry, generateMetadata, Page } = definePage({

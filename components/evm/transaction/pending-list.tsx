@@ -12,9 +12,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmWaitingTransaction } from '#lib/evm/transaction/pending-contract.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
-
-const gweiDecimals = 9
+import { counted, groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 
 type PendingLine = Pick<
   EvmWaitingTransaction,

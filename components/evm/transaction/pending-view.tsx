@@ -15,7 +15,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmPendingTransaction } from '#lib/evm/transaction/pending-contract.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 import { CallPanel } from './call-panel.tsx'
 
@@ -130,8 +130,6 @@ const calledOf = ({ to_address, call, call_source }: Sent, input: string) => ({
   to_address,
   [call_source === 'abi' ? 'decoded_call' : 'guessed_call']: call,
 })
-
-const gweiDecimals = 9
 
 const badges = {
   pending: { tone: 'warn', icon: Clock, text: 'Pending' },

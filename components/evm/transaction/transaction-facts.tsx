@@ -12,10 +12,8 @@ import { Meter } from '#components/ui/meter.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import { feeOf, methodOf, percentOf, statusOf } from '#lib/format/transaction.ts'
-
-const gweiDecimals = 9
 
 const Party = ({ chain, address, label }: { chain: string; address: string; label?: string | null }) => (
   <span className="flex items-center gap-1">

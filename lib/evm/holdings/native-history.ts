@@ -163,11 +163,10 @@ const computedBefore = (
   blocks: Awaited<ReturnType<typeof storedBlocks>>,
   { deltas }: NativeChanges,
 ): Point[] => {
-  const all = [...deltas]
   const points: Point[] = []
   let after = oldest
   for (const { number, timestamp } of blocks.filter(({ number }) => number < oldest.block).reverse()) {
-    const changes = all.filter(([block]) => block > number && block <= after.block)
+    const changes = [...deltas].filter(([block]) => block > number && block <= after.block)
     const balance = changes.reduce((left, [, delta]) => left - delta, after.balance)
     if (balance < 0n) break
     after = { block: number, timestamp, balance }
@@ -178,7 +177,7 @@ const computedBefore = (
 
 const computedNote = (block: number) =>
   `The node keeps no state before block ${block}: older balances are computed back from it by transactions, their fees and internal ` +
-  'transfers. Withdrawals and block rewards are not among them.'
+  'transfers, without withdrawals, block rewards and, on rollups, the fee for data.'
 const needsArchiveBefore = (block: number) =>
   `The node keeps no state before block ${block}: an archive node is needed for older balances.`
 

@@ -11,9 +11,7 @@ import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmBlockDetail } from '#lib/evm/block/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
-
-const gweiDecimals = 9
+import { groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 
 export const BlockFacts = ({
   state,

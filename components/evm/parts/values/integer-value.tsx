@@ -1,10 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
+import { exactAmount, groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import type { Reading } from './reading.ts'
 
-const gweiDecimals = 9
 const scaleDecimals = 18
 
 const forms = [

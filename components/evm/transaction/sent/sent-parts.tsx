@@ -7,12 +7,11 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmSentTransaction } from '#lib/evm/origin/contract.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import type { Answer, Ask, Call } from '#lib/pages/question.ts'
 import { Authorizations } from './authorizations.tsx'
 import { L1Deposit, RollupDeposits } from './deposits.tsx'
 
-const gweiDecimals = 9
 const listedMax = 100
 
 type Sent = { state: EvmChainState; sent: EvmSentTransaction; call: Call }
