@@ -57,7 +57,7 @@ const GasLevels = ({ state: { title }, gas }: { state: EvmChainState; gas: EvmGa
             <div key={title} className="min-w-0 px-4 py-4">
               <dt className="text-muted text-sm">{title}</dt>
               <dd className="mt-1 font-semibold text-lg">
-                {inGwei(String(price))} <span className="text-muted">Gwei</span>
+                {inGwei(String(price))} <span className="text-muted max-sm:block">Gwei</span>
               </dd>
               <dd className="text-muted text-xs">priority fee {inGwei(String(tip))}</dd>
             </div>
