@@ -29,13 +29,15 @@ const patient = ['database-faults-*', 'process/supervise', 'start-database', 'wo
   (name) => `${name}.test.ts`,
 )
 
-/** Only in `npm run test:full`. */
+/** Only in `npm run test:full`, as are tests with the tag `full`. */
 const full = isFull ? [] : ['**/*.full.test.{ts,tsx}']
 
 export default defineConfig({
   test: {
     dir: 'tests',
     exclude: ['pages/**', ...full],
+    tags: [{ name: 'full' }],
+    ...(isFull ? {} : { tagsFilter: ['!full'] }),
     globalSetup: ['tests/support/bundled-processes.ts', 'tests/support/shared-postgres.ts'],
     // The full tier does several times as much in a test.
     testTimeout: isFull ? 600_000 : 90_000,
@@ -46,11 +48,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: 'patient', include: patient, maxWorkers: 6, sequence: { groupOrder: 0 } } },
-      // Some of them wait for servers of their own: a third fills two cores.
-      {
-        extends: true,
-        test: { name: 'isolated', include: isolated, maxWorkers: 3, sequence: { groupOrder: 1 } },
-      },
+      // Beside browsers, more files at a time would only take turns on two cores, and meet each other's time limits.
+      { extends: true, test: { name: 'isolated', include: isolated, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
@@ -58,7 +57,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['pages/**', ...isolated, ...patient, ...full],
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -16,6 +16,7 @@ import { startAnvil } from '#tests/support/anvil.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { builtProcess } from '#tests/support/built-process.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { sample } from '#tests/support/tier.ts'
 import { testStores } from './store/test-stores.ts'
 
 /* The real worker, which ends whenever it works on a certain block. */
@@ -46,12 +47,13 @@ const lastBlock = async (store: Store<EvmTables>, chain: number): Promise<number
 describe('a block that kills its worker', () => {
   const stores = testStores('sqlite')
 
-  test.concurrent.for([
+  const kills = [
     // A crash is known to be caused by what ran.
     { signal: 'SIGABRT', ends: 3 },
     // A kill may come from outside: only those count that meet the block being retried on its own.
     { signal: 'SIGKILL', ends: 4 },
-  ] as const)(
+  ] as const
+  test.concurrent.for(sample(kills, 1))(
     'with $signal is skipped after $ends crashes, while its chain and others continue',
     {
       timeout: 300_000,

@@ -3,7 +3,7 @@ import { type Dispatcher, fetch } from 'undici'
 import { errorOf } from '#lib/api/client/call.ts'
 import { completeHeader, coverageHeader } from '#lib/api/coverage.ts'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
-import { refuseDeep } from '#lib/api/input/parse-json.ts'
+import { refuseOverLimit } from '#lib/api/input/parse-json.ts'
 import { type ErrorCode, isServiceError, type ParameterFault, ServiceError } from '#lib/base/errors.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
@@ -226,7 +226,7 @@ const toResponse = ({ text, headers: sent }: UpstreamAnswer): Response => {
     const value = sent.get(name)
     if (value !== null) headers.set(name, value)
   }
-  refuseDeep(text)
+  refuseOverLimit(text)
   return new Response(text.trim() === '' ? 'null' : text, { headers })
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { jsonrepair } from 'jsonrepair'
-import { refuseDeep } from '#lib/api/input/parse-json.ts'
+import { refuseOverLimit } from '#lib/api/input/parse-json.ts'
 import { parseExact, stringifyExact } from '#lib/base/exact-json.ts'
 import { sniffMedia } from '#lib/media/sniff-media.ts'
 import { type FetchFault, firstAnswer } from '#lib/outbound/fetch-fault.ts'
@@ -83,7 +83,7 @@ const mediaDocument = (value: object): ParsedDocument => ({ text: JSON.stringify
 const documentOf = (read: () => string): ParsedDocument | undefined => {
   try {
     const text = read()
-    refuseDeep(text, depthMax)
+    refuseOverLimit(text, depthMax)
     const value = parseExact(text)
     return typeof value === 'object' && value !== null ? { text, value } : undefined
   } catch {

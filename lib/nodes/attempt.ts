@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts'
 type Timed = Pick<NodeQuestion<never, unknown>, 'kinds' | 'size' | 'repeat'>
 
 /** Used until enough response times are known. */
-const delayMsUnknown = 400
+export const hedgeDelayMsUnknown = 400
 const delayMsMin = 150
 const delayMsMax = 10_000
 const samplesMin = 3
@@ -59,14 +59,14 @@ export class Hedging {
     const bounds = [samples, ...bySize.values()]
       .filter((group) => group.length >= samplesMin)
       .map((group) => percentile95(group.map(({ tookMs, size }) => tookMs * Math.max(1, question.size / size))))
-    if (bounds.length === 0) return delayMsUnknown
+    if (bounds.length === 0) return hedgeDelayMsUnknown
     return Math.min(delayMsMax, Math.max(delayMsMin, Math.min(...bounds) * 1.5))
   }
 }
 
 const percentile95 = (timesMs: readonly number[]): number => {
   const ordered = timesMs.toSorted((a, b) => a - b)
-  return ordered[Math.ceil(ordered.length * 0.95) - 1] ?? delayMsUnknown
+  return ordered[Math.ceil(ordered.length * 0.95) - 1] ?? hedgeDelayMsUnknown
 }
 
 const keyOf = ({ kinds }: Timed): string => [...new Set(kinds)].sort().join()

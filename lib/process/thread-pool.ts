@@ -9,7 +9,10 @@ export type ThreadPoolOptions = {
   /** The module that threads run. It answers every message with one message, in order. Resolved when it is needed. */
   file: () => URL
   threadsMax: number
-  /** Memory of a thread: one that needs more is ended. Buffers that are sent to it do not count. */
+  /**
+   * Memory of a thread: one that needs more is ended. Buffers that are sent to it do not count. V8 ends the whole process where a single
+   * call such as `JSON.parse` needs more: what is given to one must be bounded.
+   */
   memoryMbMax?: number
   /** Maximum time for one order. */
   limitMs?: number

@@ -187,7 +187,9 @@ const asksOf = ({ operation, path }: Place): Record<string, unknown>[][] => {
   const isEvm = operation.parameters.some(({ name }) => name === 'chain')
   const chain = isEvm ? { chain: 'demo' } : {}
   const [first = {}, ...others] = base.map((ask) => ({ ...ask, ...chain }))
-  return [[first, { ...all, ...first }, { ...first, limit: 'x' }], ...others.map((ask) => [ask, { ...all, ...ask }])]
+  const faulty = { ...first, limit: 'x' }
+  if (!isFull) return [[{ ...all, ...first }, faulty], ...others.map((ask) => [ask])]
+  return [[first, { ...all, ...first }, faulty], ...others.map((ask) => [ask, { ...all, ...ask }])]
 }
 
 const ask = async (place: Place, parameters: Record<string, unknown>, key?: string) => {

@@ -46,7 +46,7 @@ test('a key is shown once, works, shows its usage, and is refused on the first r
   expect((await ask()).status).toBe(401)
 })
 
-test('a label follows the account to another browser, and is visible to no one else', async ({
+test('a label follows the account to another browser, and is visible to no one else', { tag: '@full' }, async ({
   page,
   context,
   browser,
@@ -126,7 +126,11 @@ test('a key restricted to EVM data is refused elsewhere; the page has no accessi
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('another browser is listed, and can be signed out from here', async ({ page, browser, demo }) => {
+test('another browser is listed, and can be signed out from here', { tag: '@full' }, async ({
+  page,
+  browser,
+  demo,
+}) => {
   const account = accountKinds.Ed25519()
   const elsewhere = await browser.newContext()
   await signInBehind(elsewhere, demo.url, account)

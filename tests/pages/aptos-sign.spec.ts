@@ -124,10 +124,9 @@ test('a wallet on another network is asked to switch, and the call can be signed
   await expect(change).toHaveCount(0)
 })
 
-test('another account of the wallet must be simulated again, and the page says when a wallet cannot send', async ({
-  page,
-  context,
-}) => {
+test('another account of the wallet must be simulated again, and the page says when a wallet cannot send', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const accounts = [accountKinds.Ed25519(), accountKinds['SingleKey of Ed25519']()]
   const wallet = await installTestWallet(context, accounts, { submitVersion: '1.0.0' })
   await page.goto(server.url + modulePath)

@@ -77,7 +77,7 @@ test('the brackets open the previous and next block, as the buttons do', async (
   await expect(page.getByRole('heading', { name: 'Block 24' })).toBeVisible()
 })
 
-test('the brackets open the previous and next token of a collection', async ({ page, demo }) => {
+test('the brackets open the previous and next token of a collection', { tag: '@full' }, async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/nft/${lanterns}/2`)
   await untilInteractive(page.getByRole('button', { name: 'Refresh' }))
   await page.keyboard.press(']')

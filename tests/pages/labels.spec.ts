@@ -105,7 +105,11 @@ test('EVM and Aptos items can be labelled on their own pages', async ({ page, de
   }
 })
 
-test('pages load no label code without labels, and several tabs stay in sync', async ({ page, context, demo }) => {
+test('pages load no label code without labels, and several tabs stay in sync', { tag: '@full' }, async ({
+  page,
+  context,
+  demo,
+}) => {
   const loaded: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) loaded.push(response.text())
@@ -128,10 +132,9 @@ test('pages load no label code without labels, and several tabs stay in sync', a
   await expect(tag(page)).not.toHaveAttribute('data-label')
 })
 
-test('labels can be searched, edited, saved, cleared and restored from a file, which names its invalid rows', async ({
-  page,
-  demo,
-}) => {
+test('labels can be searched, edited, saved, cleared and restored from a file, which names its invalid rows', {
+  tag: '@full',
+}, async ({ page, demo }) => {
   await page.goto(demo.url + nftPath)
   await label(page, '=HYPERLINK("x")', { note: "'quoted, twice", watch: true })
   await follow(page, 'a[href^="/demo/address/"]')
@@ -244,10 +247,9 @@ test('a link fragment followed while the code loads is not lost', async ({ page,
   expect(new URL(page.url()).hash).toBe('#labels=nonsense')
 })
 
-test("the account page offers to copy the browser's labels; an account's take precedence; each can be copied to the other", async ({
-  page,
-  demo,
-}) => {
+test("the account page offers to copy the browser's labels; an account's take precedence; each can be copied to the other", {
+  tag: '@full',
+}, async ({ page, demo }) => {
   await signInBehind(page.context(), demo.url)
   const offer = page.getByRole('button', { name: /^Copy \d+ to the account$/ })
   await page.goto(`${demo.url}/account`)
@@ -323,7 +325,10 @@ test('without browser storage, labels work for the visit and the page says so', 
   await expect(page.getByRole('note')).toContainText('does not store data')
 })
 
-test('the label page and its dialog have no accessibility violations and fit a phone', async ({ page, demo }) => {
+test('the label page and its dialog have no accessibility violations and fit a phone', { tag: '@full' }, async ({
+  page,
+  demo,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${demo.url}/demo/address/${lanterns}`)
   await label(page, 'A long name that does not fit beside an address on a phone', { watch: true, note: 'noted' })

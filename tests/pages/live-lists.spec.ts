@@ -228,7 +228,7 @@ test('nothing is requested before the server tells of a block, in a hidden tab, 
   await expect(rowOf(page, hash)).toBeVisible()
 })
 
-test('waiting rows are announced, at most once in ten seconds', async ({ page }) => {
+test('waiting rows are announced, at most once in ten seconds', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await openWallet(page)
   await page.evaluate(() => {
@@ -255,10 +255,9 @@ test('waiting rows are announced, at most once in ten seconds', async ({ page })
     expect(at - (announced[index]?.at ?? at)).toBeGreaterThan(9_500)
 })
 
-test('lists are polled while the server refuses the stream; with reduced motion, rows wait until they are requested', async ({
-  page,
-  watch,
-}) => {
+test('lists are polled while the server refuses the stream; with reduced motion, rows wait until they are requested', {
+  tag: '@full',
+}, async ({ page, watch }) => {
   watch.allow(503)
   await page.route(/\/api\/explorer\/live/, (route) => route.fulfill({ status: 503, body: 'full' }))
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -61,7 +61,9 @@ test('new blocks and transactions appear on the home page', async ({ page }) => 
   await expect(page.locator(`a[href="/local/tx/${hash}"]`)).toBeVisible()
 })
 
-test('code that loads after newer figures came begins with the figures of the document', async ({ page }) => {
+test('code that loads after newer figures came begins with the figures of the document', { tag: '@full' }, async ({
+  page,
+}) => {
   const document = await (await fetch(`${server.url}/local`)).text()
   const newer = Promise.withResolvers<void>()
   await page.route('**/evm/chains', async (route) => {
@@ -118,7 +120,7 @@ test('while the node is down, pages use the index and show its age', async ({ pa
   saidWhileDown = [await page.content(), await (await page.request.get(`${server.url}/api/health`)).text()]
 })
 
-test('a restarted devnet replaces the old one', async ({ page }) => {
+test('a restarted devnet replaces the old one', { tag: '@full' }, async ({ page }) => {
   renewNode(await startAnvil())
   isUp = true
   const hash = await send(6)

@@ -63,7 +63,7 @@ test('look-alike and zero-value transfers are folded into one line, which opens 
   await expect(forged).toHaveCount(0)
 })
 
-test('the choice to show all applies to every list until it is changed', async ({ page }) => {
+test('the choice to show all applies to every list until it is changed', { tag: '@full' }, async ({ page }) => {
   await page.goto(pageOf(made.wallet, 'erc20'))
   const showAll = page.getByRole('switch', { name: 'Show all' })
   await untilInteractive(showAll)

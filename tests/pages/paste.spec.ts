@@ -165,7 +165,7 @@ test('an item that cannot be looked up says why, and leaving the page cancels pe
   expect(asked).toBeLessThan(100)
 })
 
-test("two hundred items fit the visitor's budget", async ({ page, stopLater }) => {
+test("two hundred items fit the visitor's budget", { tag: '@full' }, async ({ page, stopLater }) => {
   const server = await startDemoWeb({ RATE_LIMIT_ANONYMOUS: '20' })
   stopLater(server)
   const open = new Set<unknown>()

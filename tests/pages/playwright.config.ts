@@ -11,6 +11,7 @@ const browser = {
   },
 }
 
+/** Only in `npm run test:full`, as are tests with the tag `@full`. */
 const onlyFull = isFull ? [] : ['**/*.full.spec.ts']
 /** Files that use the `devnet` of browser-test.ts. */
 const onDevnet = [
@@ -19,8 +20,8 @@ const onDevnet = [
   'contract-tools',
   'live-lists',
   'look-alike',
-  'remix',
-  'visits',
+  'remix.full',
+  'visits.full',
   'write',
 ].map((name) => `**/${name}.spec.ts`)
 
@@ -29,6 +30,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   testIgnore: onlyFull,
+  ...(isFull ? {} : { grepInvert: /@full/ }),
   outputDir: '../../test-results',
   // Files three at a time, each with servers of its own: pages wait more than they work, even on two cores (9.1 minutes with two, 7.3
   // with three).

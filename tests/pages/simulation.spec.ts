@@ -85,7 +85,7 @@ test('from nothing: a function is chosen and filled in, and its error decoded', 
   await expect(changes).toContainText('No balance would change')
 })
 
-test('calldata of 100 kB is kept by the server, and the URL stays short', async ({ page }) => {
+test('calldata of 100 kB is kept by the server, and the URL stays short', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${server.url}/local/simulate?to=0x${'bb'.repeat(20)}`)
   const calldata = page.getByLabel('Calldata, or the code of a new contract')
   await untilInteractive(calldata)

@@ -103,9 +103,9 @@ test('a list without a failed chain does not claim to be complete', async ({ pag
   }).toPass()
 })
 
-test('chains are selected by keyboard and kept in the URL through Back, filters, a reload and a fragment', async ({
-  page,
-}) => {
+test('chains are selected by keyboard and kept in the URL through Back, filters, a reload and a fragment', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
   await untilInteractive(toggle(page, 'Fantom'))
   await toggle(page, 'Ethereum').focus()
@@ -171,9 +171,9 @@ test('the position is in the URL, and Back from a transaction returns to it', as
 const kindTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Wallet on all chains' }).getByRole('link', { name })
 
-test('methods get their names later; ERC20 and NFT transfers are timelines with the same chains; Back returns to each', async ({
-  page,
-}) => {
+test('methods get their names later; ERC20 and NFT transfers are timelines with the same chains; Back returns to each', {
+  tag: '@full',
+}, async ({ page }) => {
   // A hosted chain is not asked for names before the page.
   await sentWith(`${server.url}${path}?chains=eth,fantom`, ({ html }) => html).toContain('0xa9059cbb')
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
@@ -255,7 +255,10 @@ apiTest('an invalid time is reported at its field; a wallet without activity is 
   expect((await readPage(`${server.url}/wallet/0x12`)).status).toBe(404)
 })
 
-test('the notice of a chain still loading fits a phone and has no axe violations', async ({ page, watch }) => {
+test('the notice of a chain still loading fits a phone and has no axe violations', { tag: '@full' }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(400)
   // The chain that hangs, once the gateway's own limit has passed.
   watch.allow(504)

@@ -106,7 +106,10 @@ test('only a browser without JavaScript is told that counting needs it', async (
   await expect(needed(page)).toBeHidden()
 })
 
-test('selected values filter by keyboard, stay in the URL, and survive a reload and Back', async ({ page, demo }) => {
+test('selected values filter by keyboard, stay in the URL, and survive a reload and Back', { tag: '@full' }, async ({
+  page,
+  demo,
+}) => {
   const tokens = await describedTokens(demo.url)
   await page.goto(demo.url + path)
   await whole(page)

@@ -1,7 +1,7 @@
 import { ServiceError } from '#lib/base/errors.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { BodyTooLarge, readBounded } from './bounded-body.ts'
-import { NestedTooDeeply, parseJson } from './parse-json.ts'
+import { JsonOverLimit, parseJson } from './parse-json.ts'
 import type { RawParameters } from './raw-input.ts'
 
 /** The bodies of this interface are a few short fields and one signed message. */
@@ -29,7 +29,7 @@ const readJson = async (request: Request, bytesMax: number): Promise<unknown> =>
   try {
     return parseJson(text)
   } catch (cause) {
-    const fault = cause instanceof NestedTooDeeply ? 'nested too deeply' : 'not valid JSON'
+    const fault = cause instanceof JsonOverLimit ? 'nested too deeply' : 'not valid JSON'
     throw new ServiceError('invalid_request', `The body is ${fault}.`, { cause })
   }
 }

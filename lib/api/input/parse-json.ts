@@ -7,35 +7,50 @@ import { Fault, type ParameterFacts, parameter } from './parameter.ts'
  */
 const depthMaxUsual = 256
 
-/** JSON is nested more deeply than it is read. */
-export class NestedTooDeeply extends SyntaxError {
-  override readonly name = 'NestedTooDeeply'
+/**
+ * Members and elements of one text. `JSON.parse` is one call, which the memory limit of a thread does not interrupt: V8 ends the whole
+ * process. So many values take at most 1 GB (measured with objects of one key each, no two of them the same), and the largest answer of a
+ * node, 64 MB, has a third of them.
+ */
+const valuesMax = 4_000_000
 
-  constructor(depthMax: number) {
-    super(`The JSON is nested more than ${depthMax} levels deep.`)
+/** JSON is nested more deeply, or has more values, than is read. */
+export class JsonOverLimit extends SyntaxError {
+  override readonly name = 'JsonOverLimit'
+  /** Completes "The response …". */
+  readonly excess: string
+
+  constructor(excess: string) {
+    super(`The JSON ${excess}.`)
+    this.excess = excess
   }
 }
 
-/** Parses JSON that others wrote. @throws SyntaxError; NestedTooDeeply before anything is parsed. */
+/** Parses JSON that others wrote. @throws SyntaxError; JsonOverLimit before anything is parsed. */
 export const parseJson = (text: string, depthMax = depthMaxUsual): unknown => {
-  refuseDeep(text, depthMax)
+  refuseOverLimit(text, depthMax)
   return JSON.parse(text)
 }
 
-/** Counts brackets outside of texts, which are skipped whole: a fraction of the time of parsing. @throws NestedTooDeeply */
-export const refuseDeep = (text: string, depthMax = depthMaxUsual): void => {
+/** Counts brackets and commas outside of texts, which are skipped whole: a fraction of the time of parsing. @throws JsonOverLimit */
+export const refuseOverLimit = (text: string, depthMax = depthMaxUsual): void => {
   let depth = 0
+  let values = 0
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (character === quote) at = endOfText(text, at)
     else if (character === openList || character === openObject) {
       depth++
-      if (depth > depthMax) throw new NestedTooDeeply(depthMax)
-    } else if (character === closeList || character === closeObject) depth--
+      values++
+      if (depth > depthMax) throw new JsonOverLimit(`is nested more than ${depthMax} levels deep`)
+    } else if (character === comma) values++
+    else if (character === closeList || character === closeObject) depth--
+    if (values > valuesMax) throw new JsonOverLimit(`has more than ${valuesMax} values`)
   }
 }
 
-const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** The place of the closing quote of the text that begins at `start`; the end of all without one. */
 const endOfText = (text: string, start: number): number => {

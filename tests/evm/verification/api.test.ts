@@ -301,7 +301,10 @@ describe('a verification', () => {
 })
 
 describe('requests', () => {
-  test('of a visitor have a share of the queue, and tell their place in it', { timeout: 120_000 }, async () => {
+  test('of a visitor have a share of the queue, and tell their place in it', {
+    timeout: 120_000,
+    tags: ['full'],
+  }, async () => {
     const path = `/sourcify/v2/verify/${chain}/${addressOf('Counter')}`
     const sent = await Promise.all(Array.from({ length: 6 }, () => postJson(path, request('Counter'))))
     const accepted = sent.filter(({ status }) => status === 202)

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
-import { NestedTooDeeply, parseJson } from '#lib/api/input/parse-json.ts'
+import { JsonOverLimit, parseJson } from '#lib/api/input/parse-json.ts'
 import { type DecodedVersion, type DecodeOptions, decodeVersion } from '#lib/aptos/chain/decode/decode-version.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
-import { AnswerTooLarge, AptosNodeFailure, tooDeep } from '#lib/aptos/chain/rpc/node-answers.ts'
+import { AnswerTooLarge, AptosNodeFailure, overLimit } from '#lib/aptos/chain/rpc/node-answers.ts'
 import type { AptosLedger } from '#lib/aptos/chain/rpc/request-node.ts'
 import { type ReadableVersion, setAsideVersion } from '#lib/aptos/chain/write/aptos-index.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
@@ -17,11 +17,11 @@ export type PageOrder = { body: Uint8Array; start: number; count: number; option
 
 /**
  * A page that is refused, with the cause for the log; because of its version `odd`, if one has an unknown form. A page that
- * is too deep may be read in parts.
+ * is nested too deeply, or has too many values, may be read in parts.
  */
 type DecodedPage =
   | { versions: DecodedVersion[] }
-  | { isTooDeep: true }
+  | { excess: string }
   | { fault: string; details: string | undefined; odd: number | undefined }
 
 /** Parses, checks and decodes a page of transactions. */
@@ -29,7 +29,7 @@ export const decodePage = (order: PageOrder): DecodedPage => {
   try {
     return { versions: versionsOf(order) }
   } catch (error) {
-    if (error instanceof NestedTooDeeply) return { isTooDeep: true }
+    if (error instanceof JsonOverLimit) return { excess: error.excess }
     if (!isServiceError(error)) throw error
     const details = error.cause instanceof Error ? error.cause.message : undefined
     return { fault: error.message, details, odd: error instanceof OtherForm ? error.version : undefined }
@@ -74,7 +74,7 @@ const parsedPage = (body: Uint8Array): unknown => {
   try {
     return parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   } catch (cause) {
-    if (cause instanceof NestedTooDeeply) throw cause
+    if (cause instanceof JsonOverLimit) throw cause
     throw new ServiceError('upstream_failed', 'The Aptos node returned incomplete JSON.', { cause })
   }
 }
@@ -105,7 +105,7 @@ const decodeBody = async (order: PageOrder, threads: PageThreads | undefined): P
   const isHandedOver = threads !== undefined && order.body.byteLength >= handedOverBytesMin
   const answer = isHandedOver ? await decodedBy(threads, order) : decodePage(order)
   if ('versions' in answer) return answer.versions
-  if ('isTooDeep' in answer) throw tooDeep()
+  if ('excess' in answer) throw overLimit(answer.excess)
   const cause = answer.details === undefined ? undefined : new Error(answer.details)
   throw answer.odd === undefined
     ? new ServiceError('upstream_failed', answer.fault, { cause })

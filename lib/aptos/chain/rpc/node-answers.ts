@@ -32,8 +32,8 @@ export const tooManyBytes = (bytesMax: number): AnswerTooLarge =>
     `The Aptos node's response is larger than ${bytesMax / (1 << 20)} MB, which is the most that is read.`,
   )
 
-export const tooDeep = (): AnswerTooLarge =>
-  new AnswerTooLarge("The Aptos node's response is nested too deeply to be read.")
+export const overLimit = (excess: string): AnswerTooLarge =>
+  new AnswerTooLarge(`The Aptos node's response ${excess}, which is the most that is read.`)
 
 /** A list has an item in a form that nobody knows: other nodes are asked, and the one that sent it is as good as before. */
 export class OddAnswer extends AptosNodeFailure {

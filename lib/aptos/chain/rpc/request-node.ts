@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
-import { NestedTooDeeply, parseJson } from '#lib/api/input/parse-json.ts'
+import { JsonOverLimit, parseJson } from '#lib/api/input/parse-json.ts'
 import { SettingError } from '#lib/base/errors.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { httpFailure, type Verdict } from '#lib/nodes/verdict.ts'
 import type { NodeFetch } from './fetch-node.ts'
-import { AptosNodeFailure, tooDeep, tooManyBytes, unusable } from './node-answers.ts'
+import { AptosNodeFailure, overLimit, tooManyBytes, unusable } from './node-answers.ts'
 
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
@@ -222,7 +222,7 @@ const readJson = (text: string): unknown => {
   try {
     return parseJson(text)
   } catch (error) {
-    if (error instanceof NestedTooDeeply) throw tooDeep()
+    if (error instanceof JsonOverLimit) throw overLimit(error.excess)
     return undefined
   }
 }

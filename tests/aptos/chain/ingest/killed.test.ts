@@ -63,6 +63,7 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('%s', (dialect) => {
 
   test('a worker killed again and again ends with the same rows as an undisturbed one', {
     timeout: 60_000,
+    tags: ['full'],
   }, async () => {
     const killed = await stores.createUrl()
     const chance = createChance(7)

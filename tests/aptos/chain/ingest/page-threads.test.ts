@@ -50,15 +50,23 @@ test('a page that a thread refuses is read from the next node, and the error nam
     })
 })
 
-test('a page that needs more memory than a thread has fails with a clear error', async () => {
-  const nested = [
-    ...large.slice(0, 99),
-    { ...large[0], version: '99', deep: Array.from({ length: 400_000 }, () => ({})) },
-  ]
-  const threads = threadsOf({ memoryMbMax: 16 })
-  const reader = createVersionReader(nodeOf({ node: { transactions: nested } }, 5), { ...options, threads })
+test('a page whose thread is ended fails with a clear error', async () => {
+  const threads = threadsOf({ limitMs: 1 })
+  const reader = createVersionReader(nodeOf({ node: { transactions: large } }, 5), { ...options, threads })
   await expect(reader.blocks(0, 99)).rejects.toMatchObject({
     code: 'upstream_failed',
-    message: expect.stringContaining('for version 0 could not be decoded: the thread failed'),
+    message: expect.stringContaining('for version 0 could not be decoded: the thread did not answer within 1 ms'),
   })
+})
+
+/** 15 MB of JSON that take half a gigabyte once parsed; twice as many end the process, whatever a thread's limit is. */
+test('a page of more values than are read is refused before it is parsed', async () => {
+  const bend = async (answer: Response, start: number | undefined) =>
+    start === undefined ? answer : new Response(`[${Array(5_000_000).fill('{}').join()}]`, answer)
+  const reader = createVersionReader(nodeOf({ node: { transactions: large, bend } }, 5), {
+    ...options,
+    threads: threadsOf(),
+  })
+  const [read] = await reader.blocks(0, 0)
+  expect(read).toMatchObject({ fault: expect.stringContaining('has more than 4000000 values') })
 })

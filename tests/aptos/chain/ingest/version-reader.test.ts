@@ -90,7 +90,7 @@ test.each(oddForms)('a version in an unknown form is set aside, and all others a
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 test.each([
-  ['is nested 10,000 levels deep', nested(10_000), 'nested too deeply'],
+  ['is nested 10,000 levels deep', nested(10_000), 'is nested more than 256 levels deep'],
   ['is larger than an answer may be', `"${'0'.repeat(34_000_000)}"`, 'larger than 32 MB'],
 ])('a version that %s is set aside with its reason, and all others are read', async (_, payload, reason) => {
   const node: LedgerNode = {

@@ -14,7 +14,7 @@ import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { isFull, sample } from '#tests/support/tier.ts'
+import { sample } from '#tests/support/tier.ts'
 import { chainId, dumpTokens, followToHead, historyWorker, nodesOver } from './history-store.ts'
 import { limitedNode } from './limited-node.ts'
 import { startTokenChain, type TokenChain } from './token-chain.ts'
@@ -172,8 +172,9 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     expect(times[0]?.timestamp).toBe(block[0]?.timestamp)
   })
 
-  test.each(isFull ? [1, 2, 3] : [1])(
+  test.each([1, 2, 3])(
     'crashes and stops at random points, within transactions too, give the same rows (seed %i)',
+    { tags: ['full'] },
     async (seed) => {
       const chance = createChance(seed)
       const store = await followed()

@@ -105,16 +105,21 @@ describe.runIf(existsSync(recordings))('recorded blocks', () => {
     expect([file.first.number, file.last.number]).toEqual([172_032, 180_223])
   })
 
-  test.each(dialects)('blocks of Sepolia become the same rows as from a node, on %s', async (dialect) => {
-    // The headers of uncles were not recorded.
-    const blocks = sepolia.filter((one) => !hasUncles(one))
-    const rows = await compare(dialect, 11_155_111, blocks)
-    expect(rows.evm_blocks).toHaveLength(7_545)
-    expect(rows.evm_transactions).toHaveLength(93)
-  })
+  test.each(dialects)(
+    'blocks of Sepolia become the same rows as from a node, on %s',
+    { tags: ['full'] },
+    async (dialect) => {
+      // The headers of uncles were not recorded.
+      const blocks = sepolia.filter((one) => !hasUncles(one))
+      const rows = await compare(dialect, 11_155_111, blocks)
+      expect(rows.evm_blocks).toHaveLength(7_545)
+      expect(rows.evm_transactions).toHaveLength(93)
+    },
+  )
 
   test.each(dialects)(
     'blocks of every upgrade of Ethereum before the merge become the same rows, on %s',
+    { tags: ['full'] },
     async (dialect) => {
       const blocks = readEthereum((number) => ethereumBlocks.includes(number))
       expect(blocks).toHaveLength(ethereumBlocks.length)

@@ -491,6 +491,7 @@ describe.each(dialects)('token metadata on %s', (dialect) => {
 
   test('a document that kills its worker, then three times alone, is skipped, and all others are read', {
     timeout: 180_000,
+    tags: ['full'],
   }, async () => {
     const url = await createUrl()
     const own = await openStore<EvmTables>(url)

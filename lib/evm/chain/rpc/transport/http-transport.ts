@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
-import { NestedTooDeeply } from '#lib/api/input/parse-json.ts'
+import { JsonOverLimit } from '#lib/api/input/parse-json.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { isNearby } from '#lib/nodes/is-nearby.ts'
@@ -246,7 +246,7 @@ function bodyOf(body: Buffer): unknown {
   try {
     return parseBody(body)
   } catch (error) {
-    if (error instanceof NestedTooDeeply) throw new TransportError('too_deep', error.message)
+    if (error instanceof JsonOverLimit) throw new TransportError('too_deep', error.message)
     return undefined
   }
 }

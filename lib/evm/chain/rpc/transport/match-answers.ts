@@ -4,7 +4,7 @@ import type { RpcAnswer, RpcError } from './classify.ts'
 /** A trace has two levels for each of at most 1,024 nested calls (EIP-150); nothing else is nearly as deep. */
 const depthMax = 2_100
 
-/** The body of a response. @throws SyntaxError; NestedTooDeeply */
+/** The body of a response. @throws SyntaxError; JsonOverLimit */
 export const parseBody = (body: Buffer): unknown => parseJson(body.toString('utf8'), depthMax)
 
 /**

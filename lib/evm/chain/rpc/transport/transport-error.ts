@@ -23,7 +23,7 @@ const publicWords: Record<TransportFault, string> = {
   timeout: 'The node did not answer in time.',
   http: 'The node refused the request.',
   too_large: 'The response of the node is too large.',
-  too_deep: 'The response of the node is nested too deeply to be read.',
+  too_deep: 'The response of the node is nested too deeply, or has too many values, to be read.',
   malformed: 'The node returned an unexpected response.',
 }
 
