@@ -48,8 +48,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: 'patient', include: patient, maxWorkers: 6, sequence: { groupOrder: 0 } } },
-      // Beside browsers, more files at a time would only take turns on two cores, and meet each other's time limits.
-      { extends: true, test: { name: 'isolated', include: isolated, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      // Some of them wait for servers of their own: a third fills two cores. The two projects share the workers.
+      { extends: true, test: { name: 'isolated', include: isolated, maxWorkers: 3, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['pages/**', ...isolated, ...patient, ...full],
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

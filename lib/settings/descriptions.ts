@@ -103,7 +103,7 @@ export const settings = [
   {
     names: ['PRICES'],
     meaning:
-      '`on` shows what holdings are worth in USD, from your own node: Chainlink feeds and Uniswap v2 and v3 pools on Ethereum and Arbitrum One ([how](#prices))',
+      '`on` shows what holdings are worth in USD, from your own node: Chainlink feeds and Uniswap v2 and v3 pools on Ethereum and Arbitrum One ([how](#prices)). Those of the demo ledger are invented, and always shown',
     byDefault: '`off`',
   },
   {

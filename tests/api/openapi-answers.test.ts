@@ -256,7 +256,7 @@ test('every response of every operation matches the document', { timeout: isFull
     faults.push(...answerFaults(place, await ask(place, asksOf(place)[0]?.[0] ?? {})))
   expect([...new Set(faults)].slice(0, 60)).toEqual([])
   const never = reads.filter(({ operation }) => !answered.has(operation.operationId)).map(({ path }) => path)
-  // The demo ledger has no testnet, no verified sources, no prices, no exchange, and a node that runs nothing. Its allowances, its one
+  // The demo ledger has no testnet, no verified sources, no past prices, no exchange, and a node that runs nothing. Its allowances, its one
   // pair and the document of a collection, whose addresses no list tells, are asked by tests/sdk/ledger-values.test.ts; the tests of
   // Aptos check the answers of its single records, those of the account theirs.
   const isRecorded = (path: string) =>

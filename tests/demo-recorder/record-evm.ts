@@ -16,8 +16,9 @@ import { type EvmRecording, evmRecording } from '#lib/demo/evm/recording.ts'
 import { blockChecks } from '#lib/evm/chain/checks/block-checks.ts'
 import { prestateTracer } from '#lib/evm/chain/rpc/replay/state-diff.ts'
 import { makeDocuments } from './art/documents.ts'
-import { compileContracts } from './evm/compile.ts'
+import { type CompiledContract, compileContracts } from './evm/compile.ts'
 import { type DevNode, RpcFailure, startDevNode } from './evm/dev-node.ts'
+import { placeFeeds } from './evm/feeds.ts'
 import { paidAddresses } from './evm/paid-addresses.ts'
 import { create2Deployer } from './evm/smart-account-scenes.ts'
 import { demoMnemonic, Stage } from './evm/stage.ts'
@@ -40,8 +41,16 @@ async function record(): Promise<void> {
     await node.rpc('anvil_setCoinbase', [feeRecipient])
     const compiled = compileContracts()
     const stage = new Stage(node, compiled)
+    const contractOf = (name: string): CompiledContract => {
+      const found = compiled.get(name)
+      if (!found) throw new Error(`${name} is not among the contracts`)
+      return found
+    }
     const ledger = await playStory(stage, makeDocuments().folders)
-    const recording = await readNode(node, stage, ledger, compiled.get('SavingsJar')?.abi ?? [])
+    const contracts = namedContracts(stage, ledger, contractOf('SavingsJar').abi)
+    const feeds = await placeFeeds(node, contractOf('HarborFeed'))
+    const plain = feeds.map((feed) => ({ ...feed, nftIds: [], stampIds: [] }))
+    const recording = await readNode(node, stage, [...contracts, ...plain])
     checkFailures(recording, stage)
     const size = await writeArchive('evm.archive', recording)
     console.log(`${recording.blocks.length} blocks, ${stage.sent} transactions: evm.archive ${size} bytes`)
@@ -50,7 +59,9 @@ async function record(): Promise<void> {
   }
 }
 
-async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: RecordedContract['abi']) {
+type NamedContract = RecordedContract & { name: string }
+
+async function readNode(node: DevNode, stage: Stage, contracts: readonly NamedContract[]) {
   const head = Number(text.parse(await node.rpc('eth_blockNumber')))
   const chain: Pick<EvmRecording, 'blocks' | 'receipts' | 'traces' | 'stateChanges' | 'codes'> = {
     blocks: [],
@@ -72,7 +83,6 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
       chain.stateChanges[hash] = { pre: withoutCodes(pre, chain.codes), post: withoutCodes(post, chain.codes) }
     }
   }
-  const contracts = namedContracts(stage, ledger, jarAbi)
   const wallets = demoWallets.map((_, i) => stage.address(i))
   const state: Pick<EvmRecording, 'code' | 'storage' | 'balances' | 'nonces' | 'calls'> = {
     code: {},
@@ -149,7 +159,7 @@ async function ask(node: DevNode, to: Address, data: string): Promise<EvmRecordi
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => BigInt(from + i))
 
-function namedContracts(stage: Stage, ledger: Ledger, jarAbi: RecordedContract['abi']) {
+function namedContracts(stage: Stage, ledger: Ledger, jarAbi: RecordedContract['abi']): NamedContract[] {
   const nftIds: Record<string, bigint[]> = {
     PaperLanterns: range(1, ledger.nextLantern),
     TidePostcards: range(0, ledger.nextPostcard),

@@ -152,7 +152,7 @@ test('labels name the wallets of the seed phrase and the recorded contracts', as
   expect(demoWallets.map((wallet) => wallet.evm)).toEqual(derived)
   const contracts = new Set((await demoAbis()).map(({ address }) => String(address)))
   const named = demoLabels.filter(({ address }) => !derived.includes(address))
-  expect(named).toHaveLength(21)
+  expect(named).toHaveLength(24)
   const rollup = transactions.at(-1)?.to
   for (const { address } of named) expect([...contracts, rollup]).toContain(address)
 })

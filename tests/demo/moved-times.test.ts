@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { toBytes } from '#lib/base/bytes.ts'
 import { movedChain, recordedChain } from '#lib/demo/evm/methods.ts'
+import { demoFeeds } from '#lib/demo/evm/price-feeds.ts'
 import { movedSeconds } from '#lib/demo/moved-times.ts'
 import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
+import { feedCalls, feedPrice } from '#lib/evm/prices/feed.ts'
+import { usdDigits } from '#lib/evm/prices/price.ts'
 import { settleDemoTimes } from '#lib/server/demo-times.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 
@@ -24,6 +29,21 @@ test('blocks at other times have the hashes that their headers have, and follow 
     }
     expect(block.transactions.map(({ hash }) => hash)).toEqual(recorded?.transactions.map(({ hash }) => hash))
   })
+})
+
+test.each(demoFeeds)('the feed $pair reports its price at the head, whatever its time', async (feed) => {
+  const { recording } = await recordedChain()
+  for (const seconds of [0, day]) {
+    const { blocks, calls } = movedChain(recording, seconds)
+    const head = { number: blocks.length - 1, timestamp: Number(blocks.at(-1)?.timestamp) }
+    const answers = feedCalls(feed.feed).map(({ to, data }) =>
+      toBytes(z.object({ result: z.string() }).parse(calls[`${to} ${data}`]).result),
+    )
+    expect(feedPrice(feed, answers, head)).toMatchObject({
+      usd: feed.answer * 10n ** BigInt(usdDigits - 8),
+      ageSeconds: 0,
+    })
+  }
 })
 
 test('without another time nothing is changed', async () => {

@@ -1,4 +1,5 @@
 import { demoWallets } from '#lib/demo/cast.ts'
+import { demoFeeds } from './price-feeds.ts'
 
 type DemoLabel = { address: string; name: string }
 
@@ -24,6 +25,7 @@ const contracts = [
   ['0x83383aae22eb1f5ab9c30cfb07f11b6abc859cab', 'Lantern Bids'],
   ['0xdc6a36469d61fc85f0ebcb5588fa61d036c57abb', 'Harbor Safe'],
   ['0xff00000000000000000000000000000000535059', 'Lighthouse Rollup'],
+  ...demoFeeds.map(({ feed, pair }) => [feed, `Price feed: ${pair}`] as const),
 ] as const
 
 /** Names of the demo ledger's addresses: its people and its contracts. */

@@ -5,16 +5,18 @@ import { readArchive } from '#lib/demo/archive.ts'
 import { movedSeconds } from '#lib/demo/moved-times.ts'
 import { hashedHeader } from '#lib/evm/chain/checks/chain-rules.ts'
 import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/classify.ts'
+import { feedCalls } from '#lib/evm/prices/feed.ts'
+import { demoFeeds } from './price-feeds.ts'
 import { type EvmRecording, evmRecording, type RecordedLog } from './recording.ts'
 
-type Moved = Pick<EvmRecording, 'blocks' | 'receipts'>
+type Moved = Pick<EvmRecording, 'blocks' | 'receipts' | 'calls'>
 
 /**
- * The blocks and receipts at other times. A block's hash covers its time and its parent's hash, so every block gets another one;
+ * The blocks, receipts and rounds of price feeds at other times. A block's hash covers its time and its parent's hash, so every block gets another one;
  * all else is as recorded, and the checks of a block hold as before.
  */
-export const movedChain = ({ blocks, receipts }: Moved, seconds: number): Moved => {
-  if (seconds === 0) return { blocks, receipts }
+export const movedChain = ({ blocks, receipts, calls }: Moved, seconds: number): Moved => {
+  if (seconds === 0) return { blocks, receipts, calls }
   const hashes = new Map<string, string>()
   const moved = blocks.map((block) => {
     const timestamp = hexNumber(Number(block.timestamp) + seconds)
@@ -26,6 +28,7 @@ export const movedChain = ({ blocks, receipts }: Moved, seconds: number): Moved 
   })
   return {
     blocks: moved,
+    calls: movedRounds(calls, Number(blocks.at(-1)?.timestamp), seconds),
     receipts: receipts.map((ofBlock, number) => {
       const { hash: blockHash = '0x', timestamp = '0x' } = moved[number] ?? {}
       return ofBlock.map((receipt) => ({
@@ -39,6 +42,17 @@ export const movedChain = ({ blocks, receipts }: Moved, seconds: number): Moved 
 
 /** Some nodes repeat the time of the block. */
 const timeOf = (record: object, blockTimestamp: string) => ('blockTimestamp' in record ? { blockTimestamp } : {})
+
+/** The newest round of a feed is of the head. */
+const movedRounds = (calls: EvmRecording['calls'], recordedAt: number, seconds: number): EvmRecording['calls'] => {
+  const word = (time: number): string => wordOf(BigInt(time))
+  const rounds = demoFeeds.map(({ feed }) => {
+    const key = `${feed} ${feedCalls(feed)[0]?.data}`
+    const { result } = z.object({ result: z.string() }).parse(calls[key])
+    return [key, { result: result.replaceAll(word(recordedAt), word(recordedAt + seconds)) }]
+  })
+  return { ...calls, ...Object.fromEntries(rounds) }
+}
 
 type Block = EvmRecording['blocks'][number]
 type Receipt = EvmRecording['receipts'][number][number]

@@ -2,6 +2,7 @@ import { pickService } from '#lib/api/client/client.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import type { FamilyBase } from '#lib/config/family.ts'
 import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
+import { demoPriceSources } from '#lib/demo/evm/price-feeds.ts'
 import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import { type GivenAbis, type LocalAbis, verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
@@ -11,7 +12,7 @@ import { createFunctionShapes } from '#lib/evm/bytecode/function-shapes.ts'
 import { createBackfill } from '#lib/evm/chain/backfill/request-history.ts'
 import type { ServedChain, ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { createPriceBook } from '#lib/evm/prices/price-book.ts'
+import { createPriceBook, type PriceBook } from '#lib/evm/prices/price-book.ts'
 import { knownPriceSources } from '#lib/evm/prices/price-sources.ts'
 import { createInternalCallsCache } from '#lib/evm/query/caches/internal-calls-cache.ts'
 import { createKeptCalldata } from '#lib/evm/query/caches/kept-calldata.ts'
@@ -175,10 +176,16 @@ const createShared = async (base: FamilyBase, nodes: readonly EvmSource[], parts
       stateReads: createStateReads(),
       shapes: createFunctionShapes(),
       gasMax: config.families.evm.simulationGasMax,
-      prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
+      prices: createPrices(config),
       now: Date.now,
     },
   }
+}
+
+/** The demo ledger's own prices cost nothing to read; those of other chains are many calls to a node. */
+const createPrices = ({ demo, families }: FamilyBase['config']): PriceBook | undefined => {
+  if (demo) return createPriceBook(() => demoPriceSources)
+  return families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined
 }
 
 type Shared = Awaited<ReturnType<typeof createShared>>
