@@ -8,14 +8,17 @@ export const Views = ({
   label,
   views,
   isInset = false,
+  first = 0,
 }: {
   label: string
   views: readonly { title: string; content: ReactNode }[]
   /** In a panel whose content touches its edge: the switch keeps its distance. */
   isInset?: boolean
+  /** The one that is shown at first. */
+  first?: number
 }) => {
   const id = useId()
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState(first)
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return

@@ -188,7 +188,7 @@ const asksOf = ({ operation, path }: Place): Record<string, unknown>[][] => {
   const chain = isEvm ? { chain: 'demo' } : {}
   const [first = {}, ...others] = base.map((ask) => ({ ...ask, ...chain }))
   const faulty = { ...first, limit: 'x' }
-  if (!isFull) return [[{ ...all, ...first }, faulty], ...others.map((ask) => [ask])]
+  if (!isFull) return [[{ ...all, ...first }, faulty], ...base.map((ask) => [{ ...ask, ...chain }])]
   return [[first, { ...all, ...first }, faulty], ...others.map((ask) => [ask, { ...all, ...ask }])]
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#lib/api/client/client.ts'
 import type { Client } from '#lib/api/endpoint.ts'
+import { demoFeeds } from '#lib/demo/evm/price-feeds.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { demoApi } from '#tests/support/demo-servers.ts'
@@ -311,12 +312,17 @@ describe('counts and pairs', () => {
     expect(await api.walletActiveChains({ address: `0x${'12'.repeat(20)}` })).toMatchObject({ active_chains: [] })
   })
 
-  test('without PRICES=on, what needs prices says so', async () => {
-    const off = 'Prices are off on this server: PRICES=on turns them on.'
-    const tokens = [{ token_address: ledger.coin }]
-    await expect(api.tokenPrice({ chain, address: ledger.coin })).rejects.toThrow(off)
-    await expect(api.tokenPrices({ chain, tokens })).rejects.toThrow(off)
-    await expect(api.walletNetWorth({ address: ledger.collector })).rejects.toThrow(off)
+  test('prices are those of the feeds, and what a wallet is worth follows', async () => {
+    const usdOf = (pair: string) => Number(demoFeeds.find((feed) => feed.pair === pair)?.answer) / 1e8
+    const price = { tokenAddress: ledger.coin, usdPrice: usdOf('HBR / USD') }
+    expect(await api.tokenPrice({ chain, address: ledger.coin })).toMatchObject(price)
+    expect(await api.tokenPrices({ chain, tokens: [{ token_address: ledger.coin }] })).toMatchObject([price])
+    const { balance } = await api.nativeBalance({ chain, address: ledger.collector })
+    const worth = await api.walletNetWorth({ address: ledger.collector })
+    expect(worth.chains).toMatchObject([{ chain, native_balance: balance }])
+    const native = (Number(balance) / 1e18) * usdOf('ETH / USD')
+    expect(Number(worth.chains[0]?.native_balance_usd)).toBeCloseTo(native, 0)
+    expect(Number(worth.total_networth_usd)).toBeGreaterThan(native)
   })
 })
 

@@ -7,7 +7,7 @@ const slowest = [
   'api/openapi-answers',
   'evm/chain/era/recorded-era',
   'html/visitor-budget',
-  'page-weight',
+  'page-weight.full',
   'regular-expressions',
   'evm/chain/backfill/check-history',
   'evm/verification/api',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
+import { DayRanges, rangeDaysMax } from '#components/chain/day-ranges.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
@@ -24,7 +25,6 @@ import { ChainPulseSlot } from './pulse-slot.tsx'
 const overviewRows = 8
 /** Blocks in the strip above them. */
 const stripBlocks = 30
-const activityDays = 30
 
 type Overview = {
   blocks: Answer<Output<EvmExplorerApi['evmBlocks']>>
@@ -37,7 +37,7 @@ export const networkOverviewQuestions = ({ chain, source }: EvmChainState) => ({
   // Each block of a hosted service is a call of its own.
   blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: source === 'hosted' ? overviewRows : stripBlocks }),
   transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
-  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: activityDays }),
+  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: rangeDaysMax }),
 })
 
 /** The state of a chain's index in one word; an index that only covers a configured range is not called synced. */
@@ -60,23 +60,30 @@ const ActivityPanel = ({
     title="Transactions per day"
     aside={
       <>
-        30 days, UTC
+        UTC
         <SourceLink title="Transactions per day" call={call} />
       </>
     }
     className={className}
   >
-    <BarChart
-      label="Transactions per day"
-      bars={days.map(({ day, transactions }) => ({ name: day, value: transactions }))}
-      titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
-      rows={days
-        .toReversed()
-        .map(({ day, transactions, blocks, gas_used }) => [
-          day,
-          ...[transactions, blocks, gas_used].map(groupedNumber),
-        ])}
-      className="h-48"
+    <DayRanges
+      label="Days"
+      days={days}
+      isEmpty={({ transactions }) => transactions === 0}
+      chart={(shown) => (
+        <BarChart
+          label={`Transactions per day, ${shown.length} days`}
+          bars={shown.map(({ day, transactions }) => ({ name: day, value: transactions }))}
+          titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
+          rows={shown
+            .toReversed()
+            .map(({ day, transactions, blocks, gas_used }) => [
+              day,
+              ...[transactions, blocks, gas_used].map(groupedNumber),
+            ])}
+          className="h-48"
+        />
+      )}
     />
   </Panel>
 )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { BarChart } from '#components/chain/bar-chart.tsx'
+import { ShareBar } from '#components/chain/share-bar.tsx'
 import { aboutToken, headQuestions, hostedTokenOf } from '#components/evm/frames/token/about-token.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressParams } from '#components/evm/parts/params.ts'
@@ -28,17 +29,12 @@ const HolderFigures = ({ token, call }: { token: TokenStatistics; call: Call }) 
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Panel title="Distribution" aside={<SourceLink title="Distribution" call={call} />}>
+        {shares && <ShareBar label="Shares of the supply" parts={sharesOf(shares)} />}
         <Facts>
           <Fact label="Holders">{groupedNumber(holders)}</Fact>
           <Fact label="Supply">
             {supply === null ? 'Unknown' : <Amount value={supply} decimals={decimals} symbol={symbol} />}
           </Fact>
-          {shares && (
-            <Fact label="Largest" wide>
-              Top 10 hold {shares.top_10.toFixed(2)}%, top 50 {shares.top_50.toFixed(2)}%, top 100{' '}
-              {shares.top_100.toFixed(2)}%
-            </Fact>
-          )}
           <Fact label="Checked" wide>
             <CheckSentence token={token} />
           </Fact>
@@ -50,6 +46,15 @@ const HolderFigures = ({ token, call }: { token: TokenStatistics; call: Call }) 
     </div>
   )
 }
+
+/** What each group of holders has of the supply, the largest holders first. */
+const sharesOf = ({ top_10, top_50, top_100 }: NonNullable<TokenStatistics['shares']>) =>
+  [
+    { name: 'Top 10', percent: top_10 },
+    { name: 'Next 40', percent: top_50 - top_10 },
+    { name: 'Next 50', percent: top_100 - top_50 },
+    { name: 'All others', percent: 100 - top_100 },
+  ].filter(({ percent }) => percent >= 0.01)
 
 /** Numbers that were not compared are never called exact. */
 const CheckSentence = ({

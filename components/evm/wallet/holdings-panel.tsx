@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
+import { ShareBar } from '#components/chain/share-bar.tsx'
 import { OverviewFault, OverviewPanel, type OverviewPart } from '#components/evm/frames/wallet/overview-panel.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { TokenMark } from '#components/evm/parts/token-mark.tsx'
@@ -141,39 +142,19 @@ export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart)
   )
 }
 
-/** Distinct hues, for as many parts as a bar shows. */
-const hues = [265, 190, 145, 85, 45, 20, 330, 300]
-
 /** The shares of the largest holdings in the value of all; nothing where fewer than two have a value. */
 const ValueBar = ({ holdings: { native, tokens } }: { holdings: Holdings }) => {
-  const parts = [native, ...tokens]
-    .map(({ symbol, usd_value }) => ({ symbol: symbol ?? 'unnamed', usd: Number(usd_value ?? 0) }))
+  const valued = [native, ...tokens]
+    .map(({ symbol, usd_value }) => ({ name: symbol ?? 'unnamed', usd: Number(usd_value ?? 0) }))
     .filter(({ usd }) => usd > 0)
     .sort((a, b) => b.usd - a.usd)
-  const total = parts.reduce((sum, { usd }) => sum + usd, 0)
-  if (parts.length < 2) return null
-  const shown = parts.slice(0, hues.length).map(({ symbol, usd }, index) => ({
-    symbol,
-    percent: Math.round((1_000 * usd) / total) / 10,
-    colour: `oklch(0.65 0.14 ${hues[index]})`,
-  }))
+  const total = valued.reduce((sum, { usd }) => sum + usd, 0)
+  if (valued.length < 2) return null
   return (
-    <figure aria-label="Shares of the value" className="border-line border-b px-4 py-3">
-      <div aria-hidden className="flex h-2.5 gap-px overflow-hidden rounded-full bg-sunken">
-        {shown.map(({ symbol, percent, colour }) => (
-          <span key={symbol} style={{ flexGrow: percent, background: colour }} />
-        ))}
-      </div>
-      <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-label">
-        {shown.map(({ symbol, percent, colour }) => (
-          <span key={symbol} className="flex items-center gap-1.5">
-            <span aria-hidden className="size-2 rounded-full" style={{ background: colour }} />
-            <span className="max-w-28 truncate">{symbol}</span>
-            <span className="text-muted">{percent}%</span>
-          </span>
-        ))}
-      </figcaption>
-    </figure>
+    <ShareBar
+      label="Shares of the value"
+      parts={valued.map(({ name, usd }) => ({ name, percent: (100 * usd) / total }))}
+    />
   )
 }
 

@@ -26,7 +26,7 @@ const tokens: readonly [token: Hex, feed: DemoFeed][] = [
     {
       feed: '0xfeed00000000000000000000000000004c454146',
       pair: 'LEAF / USD',
-      answer: 1_21000000n,
+      answer: 1_200000n,
       heartbeatSeconds: hour,
     },
   ],

@@ -35,6 +35,7 @@ export const feedPrice = (
     ageSeconds: Number(ageSeconds),
     windowSeconds: null,
     block: block.number,
+    timestamp: block.timestamp,
   }
 }
 

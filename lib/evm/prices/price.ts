@@ -23,6 +23,8 @@ export type Price = {
   windowSeconds: number | null
   /** The block after which it was read. */
   block: number
+  /** The time of that block, in unix seconds. */
+  timestamp: number
 }
 
 /** The value of a balance in 10^-36 dollars. Null if it exceeds what the pool holds: it could not be sold at that price. */

@@ -152,6 +152,13 @@ const priceOf = (
   if (usd === 0n || depthUsd < depthMinUsd * usdScale) return
   const windowSeconds =
     version === 'uniswap_v3' ? v3WindowSeconds : block.timestamp - (earlier[0]?.timestamp ?? block.timestamp)
-  const basis = { source: address, pair: null, quote: quote.token, ageSeconds: null, block: block.number }
+  const basis = {
+    source: address,
+    pair: null,
+    quote: quote.token,
+    ageSeconds: null,
+    block: block.number,
+    timestamp: block.timestamp,
+  }
   return { usd, method: version, depthUsd, windowSeconds, ...basis }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordedChain } from '#lib/demo/evm/methods.ts'
+import { demoFeeds } from '#lib/demo/evm/price-feeds.ts'
 import { etherscanModules } from '#lib/evm/etherscan/etherscan-actions.ts'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
 import { apiKey } from '#tests/support/api-server.ts'
@@ -380,8 +381,16 @@ describe('stats', () => {
     expect(await ask('stats', 'dailytx', { startdate: '2024-01-01', enddate: '2023-01-01' })).toEqual(fault(/^Error!/))
   })
 
-  test('has no price where prices are off', async () => {
-    expect(await ask('stats', 'ethprice')).toEqual(fault(/not known here/))
+  test('has the price of the native coin, and the time of its round', async () => {
+    const [coin] = demoFeeds
+    expect(await ask('stats', 'ethprice')).toEqual(
+      ok({
+        ethbtc: '',
+        ethbtc_timestamp: '',
+        ethusd: String(Number(coin?.answer) / 1e8),
+        ethusd_timestamp: expect.stringMatching(/^\d{10}$/),
+      }),
+    )
   })
 })
 

@@ -184,6 +184,11 @@ describe.each(dialects)('prices on %s', (dialect) => {
   test('are absent with PRICES=off, for spam, and while no node answers', async () => {
     const off = await indexed({ prices: undefined })
     expect(await off.explorer.evmHoldings(holdingsInput)).toMatchObject({ value: null, native: { price: null } })
+    const sentence = 'Prices are off on this server: PRICES=on turns them on.'
+    await expect(off.evm.tokenPrice(parseInput(evmApi.tokenPrice, { address: coins.paired }))).rejects.toThrow(sentence)
+    await expect(off.evm.walletNetWorth(parseInput(evmApi.walletNetWorth, { address: holder }))).rejects.toThrow(
+      sentence,
+    )
     const known = createKnownAddresses({ spam: [{ chain: chainId, address: coins.paired, text: '' }] })
     const spam = await indexed({ known })
     const all = await spam.evm.walletTokens(tokensInput)

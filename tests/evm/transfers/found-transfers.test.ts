@@ -181,7 +181,7 @@ describe.each(dialects)('transfers found by filters on %s', (dialect) => {
   test('dust is what is worth less than a cent, unless the wallet sent it', async () => {
     const price: Price = {
       ...{ usd: usdScale / 50_000n, method: 'chainlink', source: '0x01', pair: 'TKN / USD', quote: null },
-      ...{ depthUsd: null, ageSeconds: 0, windowSeconds: null, block: 80 },
+      ...{ depthUsd: null, ageSeconds: 0, windowSeconds: null, block: 80, timestamp: 1_700_000_000 },
     }
     const ground = Promise.resolve({ feeds: new Map([[contractOf(0), price]]), native: undefined, quotes: [] })
     const prices = createPriceBook(() => ({}) as never)

@@ -18,7 +18,7 @@ export const statsAnswers: ModuleAnswers<typeof statsActions> = {
   ethprice: async (_, { context, chain }) => {
     const native = (await readPrices(context, chain, []))?.native
     if (!native) throw new ServiceError('not_available', `The price of ${chain.symbol} is not known here`)
-    const at = Math.floor(context.now() / 1_000) - (native.ageSeconds ?? 0)
+    const at = native.timestamp - (native.ageSeconds ?? 0)
     return ok({ ethbtc: '', ethbtc_timestamp: '', ethusd: usdText(native.usd), ethusd_timestamp: String(at) })
   },
   dailytx: (days, call) => dailySums(days, call, (row) => ({ transactionCount: row.transaction_count })),

@@ -73,7 +73,7 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('%s', (dialect) => {
   })
 
   test('a version that kills its worker is skipped: all others are indexed, and coverage is partial until a retry', {
-    timeout: 120_000,
+    timeout: 400_000,
   }, async () => {
     const killed = await stores.createUrl()
     const deadly = 300

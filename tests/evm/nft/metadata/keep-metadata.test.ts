@@ -222,7 +222,7 @@ describe.each(dialects)('token metadata on %s', (dialect) => {
         ids.map((id) => minted721(contract, id)),
       ),
     ])
-    await keep(store, { ...node(), outbound: server.outbound, fetchMs: 6_000 })
+    await keep(store, { ...node(), outbound: server.outbound, fetchMs: 15_000 })
     for (const { token_id, name, error } of await metadataRows(store))
       expect([token_id, name, error]).toEqual(
         token_id in hostile

@@ -6,9 +6,7 @@ import { demoLedger } from '#tests/pages/demo-ledger.ts'
 import { everyPage } from '#tests/support/every-page.ts'
 import { makeHostile } from '#tests/support/hostile-ledger.ts'
 import { type InspectedWeb, startInspectedWeb } from '#tests/support/inspected-web.ts'
-import { pageOfEachLayout } from '#tests/support/page-layouts.ts'
 import { copyPreparedDemo, environmentOf } from '#tests/support/prepared-demo.ts'
-import { isFull, sample } from '#tests/support/tier.ts'
 
 /* The built web process over the demo ledger, filled by strangers with as much as they could write: tests/html/every-page.test.ts weighs it as it is. */
 
@@ -34,20 +32,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** `npm test` reads pages of some layouts, and those with the most of what strangers wrote. */
-const filledPages = (): string[] => {
-  if (isFull) return everyPage()
-  const { contractCreation, nestedCalls, tokenTransfer } = demoLedger
-  const filled = [`${contractCreation}/transfers`, `${nestedCalls}/logs`, tokenTransfer, `${tokenTransfer}/raw`]
-  return [...sample(pageOfEachLayout(), 20), ...filled.map((path) => `/demo/tx/${path}`)]
-}
-
 test(
   'pages with hostile metadata, names, logs or calldata are at most 300 kB',
   async () => {
     const heavy: string[] = []
-    for (const page of filledPages()) {
-      const response = await fetch(web.url + page)
+    for (const page of everyPage()) {
+      const response = await fetch(web.url + page).catch((cause) => {
+        throw new Error(`${page} is not answered: ${cause.cause}\n${web.output()}`, { cause })
+      })
       const { status } = response
       const size = (await response.arrayBuffer()).byteLength
       if (status !== 200 || size > pageBytesMax) heavy.push(`${page}: ${status}, ${size} bytes`)
