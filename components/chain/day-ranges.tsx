@@ -30,6 +30,7 @@ export const DayRanges = <Day,>({
     <Views
       label={label}
       isInset
+      leavesHidden
       first={offered.indexOf(shown)}
       views={offered.map((range) => ({ title: `${range} days`, content: chart(days.slice(-range)) }))}
     />

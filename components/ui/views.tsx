@@ -9,6 +9,7 @@ export const Views = ({
   views,
   isInset = false,
   first = 0,
+  leavesHidden = false,
 }: {
   label: string
   views: readonly { title: string; content: ReactNode }[]
@@ -16,6 +17,8 @@ export const Views = ({
   isInset?: boolean
   /** The one that is shown at first. */
   first?: number
+  /** A view that is not shown is not rendered: it could not measure itself, and keeps no state. */
+  leavesHidden?: boolean
 }) => {
   const id = useId()
   const [chosen, setChosen] = useState(first)
@@ -65,7 +68,7 @@ export const Views = ({
           aria-labelledby={`${id}-tab-${index}`}
           hidden={index !== chosen}
         >
-          {content}
+          {(index === chosen || !leavesHidden) && content}
         </div>
       ))}
     </div>
