@@ -23,7 +23,7 @@ export default {
   // Each build has a folder of its own (lib/server/build/builds.ts).
   distDir: process.env.PAGES_FOLDER,
   turbopack: { resolveAlias: noWalletsOfServices },
-  // A build is made once for each version: its cache would be 2 GB that nobody reads, and a third of the time.
+  // A build is made once for each version: its cache would be 2 GB that nobody reads, and takes a minute to write on two cores.
   experimental: { turbopackFileSystemCacheForBuild: false },
   reactStrictMode: true,
   // Always render metadata in <head>: most link-preview bots do not identify themselves.

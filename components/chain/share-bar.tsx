@@ -1,7 +1,7 @@
 /** Distinct hues, for as many parts as a bar shows. */
 const hues = [265, 190, 145, 85, 45, 20, 330, 300]
 
-/** Parts of a whole, largest first, as a bar with a legend; further ones than it has colours for are left out. */
+/** Parts of a whole, in their order, as a bar with a legend; further ones than it has colours for are left out. */
 export const ShareBar = ({ label, parts }: { label: string; parts: readonly { name: string; percent: number }[] }) => {
   const shown = parts
     .slice(0, hues.length)

@@ -9,8 +9,8 @@ const depthMaxUsual = 256
 
 /**
  * Members and elements of one text. `JSON.parse` is one call, which the memory limit of a thread does not interrupt: V8 ends the whole
- * process. So many values take at most 1 GB (measured with objects of one key each, no two of them the same), and the largest answer of a
- * node, 64 MB, has a third of them.
+ * process. So many values take at most 1 GB (measured with objects of one key each, no two of them the same). Recorded blocks and
+ * transactions have a value in 33 characters or more: the largest answer of a node, 64 MB, has half as many.
  */
 const valuesMax = 4_000_000
 

@@ -1,35 +1,22 @@
+import { toHex } from '#lib/base/bytes.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import type { PriceFeed, PriceSources } from '#lib/evm/prices/price-sources.ts'
 
-/** A contract of the demo ledger that reports an invented price with each block, in 10^-8 dollars. Its address ends with the symbol. */
+/** A contract of the demo ledger that reports an invented price with each block, in 10^-8 dollars. */
 type DemoFeed = PriceFeed & { answer: bigint }
 
-const hour = 3_600
-const coin: DemoFeed = {
-  feed: '0xfeed000000000000000000000000000000455448',
-  pair: 'ETH / USD',
-  answer: 2_410_00000000n,
-  heartbeatSeconds: hour,
-}
+/** Its address ends with the symbol in ASCII. */
+const feedOf = (symbol: string, answer: bigint): DemoFeed => ({
+  feed: `0xfeed${toHex(Buffer.from(symbol)).slice(2).padStart(36, '0')}`,
+  pair: `${symbol} / USD`,
+  answer,
+  heartbeatSeconds: 3_600,
+})
+
+const coin = feedOf('ETH', 2_410_00000000n)
 const tokens: readonly [token: Hex, feed: DemoFeed][] = [
-  [
-    '0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605',
-    {
-      feed: '0xfeed000000000000000000000000000000484252',
-      pair: 'HBR / USD',
-      answer: 3_84000000n,
-      heartbeatSeconds: hour,
-    },
-  ],
-  [
-    '0xb7f55e457a17e96725b7f7b3b884f51648f889f9',
-    {
-      feed: '0xfeed00000000000000000000000000004c454146',
-      pair: 'LEAF / USD',
-      answer: 1_200000n,
-      heartbeatSeconds: hour,
-    },
-  ],
+  ['0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605', feedOf('HBR', 3_84000000n)],
+  ['0xb7f55e457a17e96725b7f7b3b884f51648f889f9', feedOf('LEAF', 1_200000n)],
 ]
 
 export const demoFeeds: readonly DemoFeed[] = [coin, ...tokens.map(([, feed]) => feed)]
