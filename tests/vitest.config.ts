@@ -48,8 +48,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: 'patient', include: patient, maxWorkers: 6, sequence: { groupOrder: 0 } } },
-      // Some of them wait for servers of their own: a third fills two cores. The two projects share the workers.
-      { extends: true, test: { name: 'isolated', include: isolated, maxWorkers: 3, sequence: { groupOrder: 1 } } },
+      // The two projects share the workers.
+      { extends: true, test: { name: 'isolated', include: isolated, maxWorkers: 2, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['pages/**', ...isolated, ...patient, ...full],
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

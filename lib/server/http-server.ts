@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 const headerBytesMax = 64 * 1024
 
 /** Slow clients are cut off: bodies here are at most 64 KiB, so both are generous. */
-const headersTimeoutMs = 15_000
+const headersTimeoutMs = 30_000
 const requestTimeoutMs = 30_000
 /** A connection on which nothing moves; longer than the slowest hosted answer takes. */
 const idleSocketMs = 90_000

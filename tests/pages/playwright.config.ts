@@ -32,9 +32,8 @@ export default defineConfig({
   testIgnore: onlyFull,
   ...(isFull ? {} : { grepInvert: /@full/ }),
   outputDir: '../../test-results',
-  // Files three at a time, each with servers of its own: pages wait more than they work, even on two cores (9.1 minutes with two, 7.3
-  // with three).
-  workers: 3,
+  // Files two at a time, each with servers of its own, beside the tests in Node.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   failOnFlakyTests: true,
