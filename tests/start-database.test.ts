@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { permanentFaultCode } from '#lib/process/supervise.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { builtProcess } from '#tests/support/built-process.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { createDatabase, type Postgres, startPostgres } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 
 /* The worker, started on a database that cannot be used. Web and the API server open theirs in the same way. */
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { copyPreparedDemo, environmentOf } from '#tests/support/prepared-demo.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 import { isFull } from '#tests/support/tier.ts'
 
 /* `npm start` over the build that stands (the test command makes it first). */

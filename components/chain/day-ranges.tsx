@@ -1,31 +1,26 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { lazy, type ReactNode } from 'react'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import { Views } from '#components/ui/views.tsx'
+import { type DayChartProps, dayRangesOf, firstRange, rangeOf, rangeTitle } from './day-range.ts'
 
-const ranges = [7, 30, 90]
-const usualRange = 30
+const BarChart = lazy(() => import('./bar-chart.tsx').then(({ BarChart }) => ({ default: BarChart })))
 
-/** The most days that a chart of `DayRanges` shows. */
-export const rangeDaysMax = Math.max(...ranges)
-
-/** A chart of the last days, with a switch between the ranges that the data reach, if they reach more than the shortest. */
-export const DayRanges = <Day,>({
-  label,
-  days,
-  isEmpty,
-  chart,
-}: {
-  /** Names the switch. */
-  label: string
-  /** Without gaps, oldest first. */
-  days: readonly Day[]
-  /** Whether nothing happened on a day: nothing is known of those before the first one. */
-  isEmpty: (day: Day) => boolean
-  chart: (days: readonly Day[]) => ReactNode
-}) => {
-  const first = days.findIndex((day) => !isEmpty(day))
-  const reach = first < 0 ? 0 : days.length - first
-  const offered = ranges.filter((_, index) => index === 0 || reach > (ranges[index - 1] ?? 0))
-  const charts = offered.map((range) => ({ title: `${range} days`, content: chart(days.slice(-range)) }))
-  if (charts.length === 1) return charts[0]?.content
-  return <Views label={label} isInset leavesHidden first={offered.indexOf(usualRange)} views={charts} />
+/** A switch between the ranges of a chart. `children` is the chart of the first one; others are drawn when they are chosen. */
+export const DayRanges = ({ children, ...chart }: DayChartProps & { children: ReactNode }) => {
+  const ranges = dayRangesOf(chart.counts)
+  const first = firstRange(chart.counts)
+  const views = ranges.map((range) => ({
+    title: rangeTitle(range),
+    content:
+      range === first ? (
+        children
+      ) : (
+        <LazyBoundary fallback={children}>
+          <BarChart {...rangeOf(chart, range)} />
+        </LazyBoundary>
+      ),
+  }))
+  return <Views label="Days" isInset leavesHidden first={ranges.indexOf(first)} views={views} />
 }

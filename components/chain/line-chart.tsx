@@ -75,10 +75,11 @@ export const LineChart = ({
   points: readonly LinePoint[]
   format: (value: number) => string
   /** Column titles of the table. */
-  titles: readonly [name: string, middle: string, low: string, high: string]
+  titles: readonly [name: string, middle: string, low: string, high: string] | readonly [name: string, value: string]
   className?: string
 }) => {
   const known = points.flatMap(({ value }) => (value ? [value] : []))
+  const hasBand = titles.length > 2
   const most = amountAxisEnd(Math.max(0, ...known.map(({ high }) => high)))
   return (
     <div className="px-4 pt-4 pb-3">
@@ -97,7 +98,7 @@ export const LineChart = ({
                   key={name}
                   data-text={
                     value
-                      ? `${name}: ${format(value.middle)} (${format(value.low)} to ${format(value.high)})`
+                      ? `${name}: ${format(value.middle)}${hasBand ? ` (${format(value.low)} to ${format(value.high)})` : ''}`
                       : `${name}: not indexed`
                   }
                 />
@@ -117,7 +118,7 @@ export const LineChart = ({
         rows={points
           .toReversed()
           .flatMap(({ name, value }): [string, ...string[]][] =>
-            value ? [[name, format(value.middle), format(value.low), format(value.high)]] : [],
+            value ? [[name, ...[value.middle, ...(hasBand ? [value.low, value.high] : [])].map(format)]] : [],
           )}
       />
     </div>

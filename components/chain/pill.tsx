@@ -25,7 +25,7 @@ export const Pill = ({
       {title}
       <Icon of={ChevronDown} size={12} className="group-open:rotate-180" />
     </summary>
-    <div className="absolute right-0 z-30 mt-1 grid w-80 gap-2 rounded-xl border border-line bg-surface p-4 text-left font-normal text-ink text-sm shadow-lg max-lg:fixed max-lg:inset-x-4 max-lg:w-auto">
+    <div className="pill-panel">
       {children}
       <Link href="/status" className="justify-self-start text-accent hover:underline">
         What this server indexes

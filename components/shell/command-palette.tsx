@@ -1,5 +1,4 @@
 'use client'
-import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FamilyChain } from '#components/family.ts'
 import { type FindLabels, followLabels, LabelName } from '#components/labels/label-name.tsx'
@@ -8,6 +7,7 @@ import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Modal } from '#components/ui/modal.tsx'
 import { candidateFamily, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
+import { goTo } from './search/go-to.ts'
 import { recentSearches, rememberSearch } from './search/recent-searches.ts'
 import { type SearchOption, searchOptions } from './search/search-options.ts'
 
@@ -88,7 +88,6 @@ const CommandOption = ({
 
 /** A single field for pages by name, and for any address, hash, number or word. */
 export const CommandPalette = ({ chains, onClose }: { chains: readonly FamilyChain[]; onClose: () => void }) => {
-  const router = useRouter()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
@@ -105,7 +104,7 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly FamilyCha
     if (command.handed) handText(command.handed)
     if (text.trim() !== '' && command.text === text.trim() && !command.named) rememberSearch(command.text)
     onClose()
-    router.push(command.path)
+    goTo(command.path)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {

@@ -1,8 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useTransition } from 'react'
+import { type ReactNode, useEffect, useState, useTransition } from 'react'
 import { isTyping } from '#components/ui/is-typing.ts'
+import { goToEvent } from './search/go-to.ts'
 
 /** How long a pointer must rest on a link before its page is prefetched. */
 const restMs = 80
@@ -38,11 +39,13 @@ const linkOf = ({ target }: Event): HTMLAnchorElement | undefined => {
  * Follows links and GET forms with Next's router, and links by their own key (`aria-keyshortcuts`). A page is prefetched once a
  * pointer rests on its link, a finger touches it, or it gets the focus; not when it comes into view, because pages are rendered per
  * request and a list of 50 rows has 250 links. The server answers with the page's structure only (lib/http/prefetch.ts), so the
- * click shows the next tab's loading state at once. The followed link is `data-pending` until its page is there.
+ * click shows the next tab's loading state at once; pages without one have `NextFrame`. The followed link is `data-pending` until
+ * its page is there.
  */
 export const LinkNavigation = () => {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
+  const [frame, setFrame] = useState<ReactNode>()
 
   useEffect(() => {
     let rest: ReturnType<typeof setTimeout> | undefined
@@ -61,6 +64,8 @@ export const LinkNavigation = () => {
       event.preventDefault()
       if (link) link.dataset.pending = ''
       document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+      setFrame(undefined)
+      void import('./next-frame.tsx').then(({ nextFrameTo }) => setFrame(nextFrameTo(page, link))).catch(() => {})
       startTransition(() => router.push(page, { scroll: link?.dataset.keepScroll === undefined }))
     }
     const click = (event: MouseEvent) => {
@@ -72,6 +77,7 @@ export const LinkNavigation = () => {
       if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method !== 'get') return
       follow(event, addressOf(event.target, event.submitter))
     }
+    const go = (event: Event) => event instanceof CustomEvent && follow(event, event.detail)
     const press = (event: KeyboardEvent) => {
       if (hasModifier(event) || isTyping(event.target)) return
       document.querySelector<HTMLElement>(`a[aria-keyshortcuts="${CSS.escape(event.key)}"]`)?.click()
@@ -81,6 +87,7 @@ export const LinkNavigation = () => {
     document.addEventListener('click', click, { signal })
     document.addEventListener('submit', submit, { signal })
     document.addEventListener('keydown', press, { signal })
+    document.addEventListener(goToEvent, go, { signal })
     document.addEventListener('mouseover', restOn, { signal, passive: true })
     document.addEventListener('focusin', restOn, { signal, passive: true })
     document.addEventListener('touchstart', prefetch, { signal, passive: true })
@@ -100,5 +107,11 @@ export const LinkNavigation = () => {
     for (const link of document.querySelectorAll<HTMLElement>('a[data-pending]')) delete link.dataset.pending
   }, [isPending])
 
-  return isPending && <span data-pending hidden />
+  if (!isPending) return null
+  return (
+    <>
+      <span data-pending hidden />
+      {frame}
+    </>
+  )
 }

@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { apiKey, startApiServer } from '#tests/support/api-server.ts'
 import { builtProcess } from '#tests/support/built-process.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 import { cpuSecondsOf } from './support/process-usage.ts'
 
 const [seconds = 4, connections = 16] = process.argv.slice(2, 4).map(Number)

@@ -10,8 +10,8 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Pool } from 'undici'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 import { cpuSecondsOf } from './support/process-usage.ts'
 
 const [seconds = 4, connections = 16] = process.argv.slice(2, 4).map(Number)

@@ -17,9 +17,9 @@ import { listPaths, readThings } from '#tests/coverage/questions.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { builtProcess } from '#tests/support/built-process.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { type MixedRequest, mixedRequests } from '#tests/support/mixed-requests.ts'
 import { copyPreparedDemo, environmentOf } from '#tests/support/prepared-demo.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 import { cpuSecondsOf, memoryMegabytesOf, peakMemoryMegabytesOf } from './support/process-usage.ts'
 
 const [apiRequests = 100_000, webRequests = 5_000, ...given] = process.argv.slice(2).map(Number)

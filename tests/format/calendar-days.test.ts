@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDays } from '#lib/format/calendar-days.ts'
+import { calendarDays, dailyValues } from '#lib/format/calendar-days.ts'
 
 const loud = [
   { day: '2024-02-27', count: 3 },
@@ -23,3 +23,16 @@ test('at most the requested number of days is shown, and trailing zeros do not h
 })
 
 test('no counts give no days', () => expect(calendarDays([], 30, '2024-03-01')).toEqual([]))
+
+test('a value holds until the next day with another one', () => {
+  const known = [
+    { day: '2024-02-27', value: 3 },
+    { day: '2024-03-01', value: 5 },
+    { day: '2024-03-02', value: 4 },
+  ]
+  const days = dailyValues(known, 100)
+  expect(days.map(({ value }) => value)).toEqual([3, 3, 3, 5, 4])
+  expect(days.map(({ day }) => day)).toEqual(['2024-02-27', '2024-02-28', '2024-02-29', '2024-03-01', '2024-03-02'])
+  expect(dailyValues(known, 3).map(({ day }) => day)).toEqual(['2024-02-29', '2024-03-01', '2024-03-02'])
+  expect(dailyValues([], 3)).toEqual([])
+})

@@ -35,7 +35,8 @@ test('while PostgreSQL is down, every page is a 503 that says so, and recovers w
   onTestFinished(() => postgres.stop())
   // Of a chain whose node is away too, so that nothing is indexed first.
   const database = await createDatabase(postgres.url)
-  const { url, stop } = await startSpyglass({ DATABASE_URL: database, NODE_URL_LOCAL: 'http://127.0.0.1:1' })
+  const environment = { DATABASE_URL: database, NODE_URL_LOCAL: 'http://127.0.0.1:1' }
+  const { url, stop } = await startSpyglass(environment, '/status')
   onTestFinished(stop)
   expect((await open(`${url}/status`)).headings).toEqual(['Status'])
   await postgres.crash()

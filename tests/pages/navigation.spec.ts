@@ -87,3 +87,37 @@ test('a slow page marks its link and shows a progress bar until it is loaded', a
   await expect(page.locator('[data-pending]')).toHaveCount(0)
   expect(await bar()).toBe('none')
 })
+
+test('a slow page has its frame at once: its kind and subject below the header, a tab its own below the tabs', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(demo.url + wallet)
+  const link = page.locator('[role=row] a[href^="/demo/tx/"]').nth(20)
+  await untilInteractive(link)
+  await link.scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => scrollY)
+  expect(scrolled).toBeGreaterThan(200)
+  const letThrough = await holdPages(page)
+  const hash = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
+  await link.click()
+  const frame = page.locator('.next-frame')
+  await expect(frame.getByText('Transaction', { exact: true })).toBeVisible()
+  await expect(frame.getByText(hash)).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  const headerEnd = (await page.locator('body > header').boundingBox())?.height ?? 0
+  expect((await frame.boundingBox())?.y).toBeCloseTo(headerEnd, 0)
+  letThrough()
+  await expect(page.getByRole('region', { name: 'Overview' })).toBeVisible()
+  await expect(frame).toHaveCount(0)
+
+  const tabs = page.getByRole('navigation', { name: 'Transaction' })
+  const letTabThrough = await holdPages(page)
+  await tabs.getByRole('link', { name: /^Raw/ }).click()
+  await expect(frame).toBeVisible()
+  await expect(frame.getByText('Transaction', { exact: true })).toHaveCount(0)
+  const bar = await tabs.boundingBox()
+  expect((await frame.boundingBox())?.y).toBeCloseTo((bar?.y ?? 0) + (bar?.height ?? 0), 0)
+  letTabThrough()
+  await expect(frame).toHaveCount(0)
+})

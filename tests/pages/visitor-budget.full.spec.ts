@@ -1,7 +1,7 @@
 import { startDemoWeb } from '#tests/support/demo-servers.ts'
 import { expect, test } from './browser-test.ts'
 
-/* What else refuses a visitor is in tests/html/visitor-budget.test.ts. */
+/* What else refuses a visitor is in tests/html/visitor-budget.full.test.ts. */
 test('a browser over its limit is led to the page that says so when it follows a link', async ({
   page,
   watch,

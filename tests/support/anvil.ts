@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { type HttpTransportOptions, httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from './spyglass.ts'
 
 export type Anvil = {
   url: string

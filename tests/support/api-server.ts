@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bareEnvironment } from './bare-environment.ts'
 import { builtProcess } from './built-process.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from './spyglass.ts'
 
 export type RunningApiServer = {
   url: string

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bareEnvironment } from './bare-environment.ts'
 import { builtProcess } from './built-process.ts'
-import { freePort } from './free-port.ts'
 import { connectInspector, type Inspector } from './inspector.ts'
+import { freePort } from './spyglass.ts'
 
 export type InspectedWeb = {
   url: string

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { recordedAnswers } from '#tests/evm/chain/decode/recorded-answers.ts'
 import { apiKey, type RunningApiServer, startApiServer } from './api-server.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from './spyglass.ts'
 
 /* Recorded blocks of Ethereum, where the recordings are at hand: as they are, and indexed by a server. */
 

@@ -27,14 +27,18 @@ const startWithinMs = 180_000
 const pollMs = 50
 
 const answers = async (url: string): Promise<boolean> => {
-  const response = await fetch(`${url}/api/health`).catch(() => undefined)
+  const response = await fetch(url).catch(() => undefined)
   return response?.ok ?? false
 }
 
 /**
- * Starts the built product like `npm start` and waits until it is healthy; port and database are its own unless given.
+ * Starts the built product like `npm start` and waits until `awaited` answers with 200: until it is healthy, which it never is
+ * while none of its nodes answers. Port and database are its own unless given.
  */
-export const startSpyglass = async (environment: Record<string, string> = {}): Promise<RunningSpyglass> => {
+export const startSpyglass = async (
+  environment: Record<string, string> = {},
+  awaited = '/api/health',
+): Promise<RunningSpyglass> => {
   const port = environment.PORT ?? String(await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-'))
   const url = `http://localhost:${port}`
@@ -67,7 +71,7 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
     rmSync(folder, { recursive: true, force: true })
   }
   const giveUpAt = Date.now() + startWithinMs
-  while (!(await answers(url))) {
+  while (!(await answers(url + awaited))) {
     if (child.exitCode !== null || Date.now() > giveUpAt) {
       await stop()
       throw new Error(`Spyglass did not start:\n${output}`)

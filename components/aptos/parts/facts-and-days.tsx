@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { BarChart } from '#components/chain/bar-chart.tsx'
+import { DayChart } from '#components/chain/day-chart.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { isNotServed } from '#components/to-answer.ts'
@@ -63,11 +63,11 @@ const DailyActivity = ({
               : `${groupedNumber(quiet)} of ${groupedNumber(shown.length)} days without activity`}
             .
           </p>
-          <BarChart
+          <DayChart
             label="Activities"
-            bars={shown.map(({ day, count }) => ({ name: day, value: count }))}
+            counts={shown.map(({ count }) => count)}
+            lastDay={shown.at(-1)?.day ?? ''}
             titles={['Day (UTC)', 'Activities']}
-            rows={shown.toReversed().map(({ day, count }) => [day, groupedNumber(count)])}
             className="h-40"
           />
         </>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { BarChart } from '#components/chain/bar-chart.tsx'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
-import { DayRanges, rangeDaysMax } from '#components/chain/day-ranges.tsx'
+import { DayChart } from '#components/chain/day-chart.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
@@ -14,7 +13,6 @@ import { blockEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { activityEndpoints, type EvmChainState, type EvmDay } from '#lib/evm/network/contract.ts'
 import { transactionListEndpoints } from '#lib/evm/transaction/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -37,7 +35,7 @@ export const networkOverviewQuestions = ({ chain, source }: EvmChainState) => ({
   // Each block of a hosted service is a call of its own.
   blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: source === 'hosted' ? overviewRows : stripBlocks }),
   transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
-  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: rangeDaysMax }),
+  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: 90 }),
 })
 
 /** The state of a chain's index in one word; an index that only covers a configured range is not called synced. */
@@ -66,24 +64,13 @@ const ActivityPanel = ({
     }
     className={className}
   >
-    <DayRanges
-      label="Days"
-      days={days}
-      isEmpty={({ transactions }) => transactions === 0}
-      chart={(shown) => (
-        <BarChart
-          label={`Transactions per day, ${shown.length} days`}
-          bars={shown.map(({ day, transactions }) => ({ name: day, value: transactions }))}
-          titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
-          rows={shown
-            .toReversed()
-            .map(({ day, transactions, blocks, gas_used }) => [
-              day,
-              ...[transactions, blocks, gas_used].map(groupedNumber),
-            ])}
-          className="h-48"
-        />
-      )}
+    <DayChart
+      label="Transactions per day"
+      counts={days.map(({ transactions }) => transactions)}
+      lastDay={days.at(-1)?.day ?? ''}
+      titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
+      others={days.map(({ blocks, gas_used }) => [blocks, gas_used])}
+      className="h-48"
     />
   </Panel>
 )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
-import { BarChart } from '#components/chain/bar-chart.tsx'
+import { DayChart } from '#components/chain/day-chart.tsx'
+import { LineChart } from '#components/chain/line-chart.tsx'
 import { ShareBar } from '#components/chain/share-bar.tsx'
 import { aboutToken, headQuestions, hostedTokenOf } from '#components/evm/frames/token/about-token.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
@@ -14,18 +15,25 @@ import type { Output } from '#lib/api/endpoint.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { tokenListEndpoints } from '#lib/evm/token/lists-contract.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { compactCount, counted, groupedNumber } from '#lib/format/amount.ts'
+import { dailyValues } from '#lib/format/calendar-days.ts'
 import { type Call, callTo } from '#lib/pages/question.ts'
 import { holderList } from './holder-list.tsx'
 import { TokenHolders } from './holder-pages.tsx'
 
 type TokenStatistics = Output<EvmExplorerApi['evmToken']>
 
+/** Shown in charts: a year of them makes a page heavy. */
+const daysMost = 90
+
 /** Holders, supply and distribution, and whether they were compared with the contract. */
 const HolderFigures = ({ token, call }: { token: TokenStatistics; call: Call }) => {
   const { holders, supply, shares, decimals, symbol, days } = token
   if (holders === null) return null
-  const counted = days.flatMap(({ day, holders: atEnd }) => (atEnd === null ? [] : [{ name: day, value: atEnd }]))
+  const held = dailyValues(
+    days.flatMap(({ day, holders: atEnd }) => (atEnd === null ? [] : [{ day, value: atEnd }])),
+    daysMost,
+  )
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Panel title="Distribution" aside={<SourceLink title="Distribution" call={call} />}>
@@ -40,10 +48,39 @@ const HolderFigures = ({ token, call }: { token: TokenStatistics; call: Call }) 
           </Fact>
         </Facts>
       </Panel>
-      <Panel title="Holders over time" aside={<span className="text-muted text-xs">days with transfers, UTC</span>}>
-        <BarChart label="Holders at the end of the day" bars={counted} titles={['Day (UTC)', 'Holders']} />
+      <Panel title="Holders over time" aside="at the end of the day, UTC">
+        <DayChart
+          label="Holders at the end of the day"
+          counts={held.map(({ value }) => value)}
+          lastDay={held.at(-1)?.day ?? ''}
+          titles={['Day (UTC)', 'Holders']}
+        />
       </Panel>
+      <SupplyPanel token={token} />
     </div>
+  )
+}
+
+/** The supply at the end of each day; nothing if it was the same on all of them. */
+const SupplyPanel = ({ token: { days, decimals, symbol } }: { token: TokenStatistics }) => {
+  if (decimals === null) return null
+  const known = days.flatMap(({ day, supply }) => (supply === null ? [] : [{ day, value: supply }]))
+  const daily = dailyValues(known, daysMost)
+  if (new Set(daily.map(({ value }) => value)).size < 2) return null
+  const unit = 10 ** decimals
+  return (
+    <Panel title="Supply over time" aside="at the end of the day, UTC" className="lg:col-span-2">
+      <LineChart
+        label="Supply at the end of the day"
+        points={daily.map(({ day, value }) => {
+          const tokens = Number(value) / unit
+          return { name: day, value: { low: tokens, middle: tokens, high: tokens } }
+        })}
+        format={(tokens) => `${compactCount(tokens)}${symbol ? ` ${symbol}` : ''}`}
+        titles={['Day (UTC)', 'Supply']}
+        className="h-36"
+      />
+    </Panel>
   )
 }
 

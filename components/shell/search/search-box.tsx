@@ -1,7 +1,7 @@
 'use client'
 
 import { Search } from 'lucide'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import {
   type FormEvent,
   type KeyboardEvent as KeyPress,
@@ -10,16 +10,15 @@ import {
   useId,
   useRef,
   useState,
-  useTransition,
 } from 'react'
 import type { FamilyChain } from '#components/family.ts'
-import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { isTyping } from '#components/ui/is-typing.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { chainOfPage } from './chain-of-page.ts'
 import type { FoundItems } from './found-items.ts'
+import { goTo } from './go-to.ts'
 import type { SearchPlace } from './search-options.ts'
 
 type Loaded = typeof import('./search-suggestions.tsx').searchSuggestions
@@ -35,8 +34,6 @@ const loadSuggestions = (): Promise<Loaded | undefined> =>
 
 /** The text of a search box, its list of suggestions, and where a choice leads. */
 const useSearch = (field: RefObject<HTMLInputElement | null>, place: SearchPlace, initialText: string) => {
-  const router = useRouter()
-  const [isPending, startTransition] = useTransition()
   const [text, setText] = useState(initialText)
   const [recent, setRecent] = useState<string[]>([])
   const [isOpen, setIsOpen] = useState(false)
@@ -74,7 +71,7 @@ const useSearch = (field: RefObject<HTMLInputElement | null>, place: SearchPlace
     if (option.handed) setText('')
     close()
     field.current?.blur()
-    startTransition(() => router.push(option.path))
+    goTo(option.path)
   }
   const forget = () => {
     suggestions?.forget()
@@ -113,7 +110,6 @@ const useSearch = (field: RefObject<HTMLInputElement | null>, place: SearchPlace
     active,
     suggestions,
     found: shownFound,
-    isPending,
     open,
     close,
     type,
@@ -176,17 +172,9 @@ export const SearchBox = ({
       aria-label={large ? 'Explorer' : undefined}
       action="/search"
       onSubmit={search.submit}
-      className="relative w-full"
+      className={large ? 'search search-large' : 'search'}
     >
-      <Icon
-        of={Search}
-        size={large ? 20 : 16}
-        className={classNames(
-          '-translate-y-1/2 pointer-events-none absolute top-1/2 text-muted',
-          large ? 'left-4' : 'left-3',
-        )}
-      />
-      {search.isPending && <span data-pending hidden />}
+      <Icon of={Search} size={large ? 20 : 16} className="search-lens" />
       {current && <input type="hidden" name="chain" value={current.chain} />}
       <input
         ref={field}
@@ -210,20 +198,10 @@ export const SearchBox = ({
         spellCheck={false}
         enterKeyHint="search"
         placeholder={large ? 'Address, transaction, block, or a link to one' : 'Search'}
-        className={classNames(
-          'w-full rounded-xl border border-line bg-surface text-ink placeholder:text-muted focus:border-accent focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden',
-          large ? 'h-13 pr-4 pl-12 text-base shadow-sm' : 'h-9 rounded-lg pr-8 pl-9 text-base sm:text-sm',
-        )}
+        className="search-field"
       />
-      {!large && shortcut && (
-        <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 hidden rounded border border-line px-1.5 text-muted text-xs sm:block">
-          /
-        </kbd>
-      )}
-      <div
-        hidden={options.length === 0 && !found}
-        className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(32rem,75dvh)] overflow-y-auto rounded-xl border border-line bg-surface py-1 shadow-lg max-sm:-mx-1 lg:right-auto lg:w-full lg:min-w-md"
-      >
+      {!large && shortcut && <kbd className="search-key">/</kbd>}
+      <div hidden={options.length === 0 && !found} className="search-list">
         <div id={listId} role="listbox" aria-label="Suggestions">
           {suggestions && (
             <suggestions.Options

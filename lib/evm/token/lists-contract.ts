@@ -119,8 +119,11 @@ export const tokenListEndpoints = endpointsOf(evmExplorerRoot, {
         different: count(),
       }).nullable(),
       days: z
-        .array(record({ day: text(), transfers: count(), holders: count().nullable() }))
-        .describe('Days with transfers, oldest first, at most the last 366; `holders` at the end of the day.'),
+        .array(record({ day: text(), transfers: count(), holders: count().nullable(), supply: decimal().nullable() }))
+        .describe(
+          'Days with transfers, oldest first, at most the last 366; `holders` and `supply` at the end of the day. The supply is null ' +
+            'where it is above, and before the first day on which it was kept.',
+        ),
     }),
     example: {
       input: { address: examples.collection, chain: 'eth' },
@@ -138,7 +141,7 @@ export const tokenListEndpoints = endpointsOf(evmExplorerRoot, {
         overdrawn: 0,
         shares: { top_10: 61.2, top_50: 80.05, top_100: 88.4 },
         check: { total_supply: '1000000000000000000000000', compared: 10, different: 0 },
-        days: [{ day: '2022-12-08', transfers: 311, holders: 1_204 }],
+        days: [{ day: '2022-12-08', transfers: 311, holders: 1_204, supply: '1000000000000000000000000' }],
       },
     },
   }),

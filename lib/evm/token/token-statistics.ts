@@ -119,7 +119,7 @@ export const tokenStatisticsQuery =
         overdrawn: null,
         shares: null,
         check: checked,
-        days: days.map((day) => dayRecord(day, null)),
+        days: days.map((day) => dayRecord(day, null, null)),
       }
     const supply = fromSortable(row.supply)
     return {
@@ -134,7 +134,7 @@ export const tokenStatisticsQuery =
         supply,
       ),
       check: checked,
-      days: withHolders(days, row.holders),
+      days: withSums(days, row.holders, supply),
     }
   }
 
@@ -160,13 +160,13 @@ const shares = (balances: readonly bigint[], supply: bigint) => {
   return top_10 === null || top_50 === null || top_100 === null ? null : { top_10, top_50, top_100 }
 }
 
-type Day = Pick<Erc20DayRow, 'day' | 'transfers' | 'holders'>
+type Day = Pick<Erc20DayRow, 'day' | 'transfers' | 'holders' | 'supply'>
 
 /** Oldest first. */
 const lastDays = async (db: Kysely<EvmTables>, chain: number, token_address: Uint8Array): Promise<Day[]> => {
   const rows = await db
     .selectFrom('evm_erc20_days')
-    .select(['day', 'transfers', 'holders'])
+    .select(['day', 'transfers', 'holders', 'supply'])
     .where('chain', '=', chain)
     .where('token_address', '=', token_address)
     .orderBy('day', 'desc')
@@ -175,21 +175,24 @@ const lastDays = async (db: Kysely<EvmTables>, chain: number, token_address: Uin
   return rows.reverse()
 }
 
-/** Counted back from today's holders. */
-const withHolders = (days: readonly Day[], holders: number) => {
+/** Counted back from today's holders and supply. */
+const withSums = (days: readonly Day[], holders: number, supply: bigint) => {
   let atEnd = holders
+  let supplyAtEnd: bigint | null = supply
   return days
     .toReversed()
     .map((day) => {
-      const record = dayRecord(day, Math.max(0, atEnd))
+      const record = dayRecord(day, Math.max(0, atEnd), supplyAtEnd)
       atEnd -= day.holders
+      supplyAtEnd = supplyAtEnd === null || day.supply === null ? null : supplyAtEnd - fromSortable(day.supply)
       return record
     })
     .reverse()
 }
 
-const dayRecord = ({ day, transfers }: Day, holders: number | null) => ({
+const dayRecord = ({ day, transfers }: Day, holders: number | null, supply: bigint | null) => ({
   day: new Date(day * 86_400_000).toISOString().slice(0, 10),
   transfers,
   holders,
+  supply: supply === null || supply < 0n ? null : String(supply),
 })

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 
 const run = promisify(execFile)
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Hex } from '#lib/base/hex.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 import { cpuSecondsOf, peakMemoryMegabytesOf } from './process-usage.ts'
 import type { TokenChain } from './token-chain.ts'
 

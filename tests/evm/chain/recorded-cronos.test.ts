@@ -15,7 +15,7 @@ import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { migrate } from '#lib/store/store.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 
 /* Real blocks of Cronos, three of which have fewer receipts than transactions, at every node. */
 

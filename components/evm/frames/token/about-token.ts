@@ -40,7 +40,8 @@ export const hostedTokenOf = async (
 const kindOf = (type: string | null): HostedTokenWords['contract_type'] =>
   type === 'ERC721' || type === 'ERC1155' ? type : null
 
-const statisticsDays = 30
+/** Of the chart of its transfers. */
+export const statisticsDays = 90
 
 /** The questions of the header of every token page. */
 export const headQuestions = ({ chain, source }: EvmChainState, address: string) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
-import { BarChart } from '#components/chain/bar-chart.tsx'
+import { DayChart } from '#components/chain/day-chart.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -13,10 +13,10 @@ import { collectionEndpoints } from '#lib/evm/nft/collection-contract.ts'
 import { tokenListEndpoints } from '#lib/evm/token/lists-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
+import { statisticsDays } from './about-token.ts'
 
 type Statistics = Output<EvmExplorerApi['evmCollectionStatistics']>
 
-const days = 30
 /** Both variants have the same size, so the content does not shift. */
 const frame = 'grid lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'
 const side = 'grid grid-cols-2 content-start gap-x-6 gap-y-3 p-4 max-lg:border-b lg:border-r border-line'
@@ -42,7 +42,7 @@ export const CollectionNumbers = async ({
   /** Only part of the contract's history is indexed. */
   isPartial: boolean
 }) => {
-  const input = { chain, address, days }
+  const input = { chain, address, days: statisticsDays }
   const [{ data }, token] = await Promise.all([
     ask(callTo(collectionEndpoints.evmCollectionStatistics, input)),
     decimals === undefined ? undefined : ask(callTo(tokenListEndpoints.evmToken, { chain, address })),
@@ -70,13 +70,14 @@ export const CollectionNumbers = async ({
         <div className="flex items-start justify-between gap-3 px-4 pt-3">
           <h2 className="font-semibold text-sm">
             {isPartial ? 'Indexed transfers per day' : 'Transfers per day'}{' '}
-            <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
+            <span className="font-normal text-muted text-xs">UTC</span>
           </h2>
           <SourceLink title="Statistics" call={callTo(collectionEndpoints.evmCollectionStatistics, input)} />
         </div>
-        <BarChart
+        <DayChart
           label="Transfers per day"
-          bars={data.days.map(({ day, transfers }) => ({ name: day, value: transfers }))}
+          counts={data.days.map(({ transfers }) => transfers)}
+          lastDay={data.days.at(-1)?.day ?? ''}
           titles={['Day (UTC)', 'Transfers']}
         />
       </div>
@@ -93,7 +94,7 @@ export const CollectionNumbersSkeleton = ({ isCoin }: { isCoin: boolean }) => (
       ))}
     </div>
     <div className="p-4">
-      <Skeleton className="h-50" />
+      <Skeleton className="h-64.5" />
     </div>
   </Panel>
 )

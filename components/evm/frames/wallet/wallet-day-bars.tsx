@@ -1,6 +1,5 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import type { EvmDay } from '#lib/evm/network/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 
 export type WalletDay = Pick<EvmDay, 'day' | 'days' | 'transactions' | 'sent' | 'gas_used'>
 
@@ -11,13 +10,8 @@ export const WalletDayBars = ({ days }: { days: readonly WalletDay[] }) => (
     bars={days.map(({ day, transactions, sent = 0 }) => ({ name: day, value: transactions, part: sent }))}
     kinds={['Sent', 'Received']}
     titles={[(days[0]?.days ?? 1) > 1 ? 'From (UTC)' : 'Day (UTC)', 'Transactions', 'Sent', 'Received', 'Gas used']}
-    rows={days
-      .filter(({ transactions }) => transactions > 0)
-      .toReversed()
-      .map(({ day, transactions, sent = 0, gas_used }) => [
-        day,
-        ...[transactions, sent, transactions - sent, gas_used].map(groupedNumber),
-      ])}
+    others={days.map(({ transactions, sent = 0, gas_used }) => [sent, transactions - sent, gas_used])}
+    isTimeline
     className="h-48"
   />
 )

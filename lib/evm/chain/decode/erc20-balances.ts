@@ -8,7 +8,7 @@ export const bytesKey = (bytes: Uint8Array): string =>
 export const holderKey = (token: Uint8Array, holder: Uint8Array): string => bytesKey(token) + bytesKey(holder)
 
 type TokenSums = Pick<Erc20TokenRow, 'first_block' | 'transfers' | 'holders' | 'overdrawn'> & { supply: bigint }
-type DaySums = Pick<Erc20DayRow, 'transfers' | 'holders'>
+type DaySums = Pick<Erc20DayRow, 'transfers' | 'holders'> & { supply: bigint }
 
 /** The sums that transfers change, with their previous values; balances without an entry are zero. */
 export type BalanceState = {
@@ -66,9 +66,13 @@ export const countTransfers = (
       day.holders += gained
       token.overdrawn += Number(after < 0n) - Number(before < 0n)
     }
-    if (isZero(from_address)) token.supply += amount
+    const mint = (minted: bigint) => {
+      token.supply += minted
+      day.supply += minted
+    }
+    if (isZero(from_address)) mint(amount)
     else move(from_address, -amount)
-    if (isZero(to_address)) token.supply -= amount
+    if (isZero(to_address)) mint(-amount)
     else move(to_address, amount)
   }
 }
@@ -76,7 +80,7 @@ export const countTransfers = (
 const dayIn = ({ days }: BalanceState, token: string, day: number): DaySums => {
   const ofToken = days.get(token) ?? new Map<number, DaySums>()
   days.set(token, ofToken)
-  const sums = ofToken.get(day) ?? { transfers: 0, holders: 0 }
+  const sums = ofToken.get(day) ?? { transfers: 0, holders: 0, supply: 0n }
   ofToken.set(day, sums)
   return sums
 }

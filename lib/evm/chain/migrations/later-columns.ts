@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { sortableZero } from '#lib/base/sortable-integer.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
 /** The configured nodes that are not used because they belong to another chain or history. */
@@ -19,6 +20,17 @@ export const addDocumentFaults = async ({ schema }: Kysely<unknown>, types: Colu
 /** When a contract's name, symbol and decimals were last read (unix seconds); null for those that were before. */
 export const addContractReads = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema.alterTable('evm_contracts').addColumn('read_at', types.integer).execute()
+}
+
+/** What was minted less what was burned on a day. Days of balances that were built before have none; others are counted with them. */
+export const addDaySupplies = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  await db.schema.alterTable('evm_erc20_days').addColumn('supply', types.bytes).execute()
+  await sql`
+    update evm_erc20_days set supply = ${sortableZero}
+    where exists (
+      select 1 from evm_erc20_tokens as t
+      where t.chain = evm_erc20_days.chain and t.token_address = evm_erc20_days.token_address and t.built_to = -1
+    )`.execute(db)
 }
 
 /**

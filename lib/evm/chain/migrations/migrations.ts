@@ -23,6 +23,7 @@ import { createInternalTransfers } from './internal-transfers.ts'
 import { createKeptCalldataTable } from './kept-calldata.ts'
 import {
   addContractReads,
+  addDaySupplies,
   addDocumentFaults,
   addHistoryVersions,
   addNotices,
@@ -87,5 +88,6 @@ export const evmMigrations: MigrationSet = {
     '036-nft-approvals': { up: createNftApprovalOrder },
     '037-internal-frames': { up: (db) => createInternalFrames(db, types) },
     '038-block-receivers': { up: (db) => createBlockReceivers(db, types) },
+    '039-day-supplies': { up: (db) => addDaySupplies(db, types) },
   }),
 }

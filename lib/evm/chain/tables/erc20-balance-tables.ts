@@ -29,6 +29,8 @@ export type Erc20DayRow = {
   /** Holders gained minus holders lost. */
   holders: number
   token_address: Uint8Array
+  /** Minted minus burned, as written by `toSortable`; null for a day that was counted before this was kept. */
+  supply: Uint8Array | null
 }
 
 export type Erc20BalanceTables = {

@@ -137,7 +137,7 @@ const writeDays = async ({ store, transaction, chain }: WriteContext, { days }: 
     [...ofToken].map(([day, sums]) => ({ chain, day, token_address: Buffer.from(token, 'latin1'), ...sums })),
   )
   const keys = changes.map(({ token_address, day }) => ({ chain, token_address, day }))
-  const columns = ['token_address', 'day', 'transfers', 'holders'] as const
+  const columns = ['token_address', 'day', 'transfers', 'holders', 'supply'] as const
   const rows = await store.findMany(transaction, 'evm_erc20_days', { columns, keys })
   const before = new Map(rows.map((row) => [`${bytesKey(row.token_address)}${row.day}`, row]))
   const sums = changes.map((change) => {
@@ -146,6 +146,7 @@ const writeDays = async ({ store, transaction, chain }: WriteContext, { days }: 
       ...change,
       transfers: change.transfers + (row?.transfers ?? 0),
       holders: change.holders + (row?.holders ?? 0),
+      supply: row?.supply === null ? null : toSortable(change.supply + (row ? fromSortable(row.supply) : 0n)),
     }
   })
   await store.upsertMany(transaction, 'evm_erc20_days', {

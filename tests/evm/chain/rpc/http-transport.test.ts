@@ -3,7 +3,7 @@ import type { RpcTransport } from '#lib/evm/chain/rpc/transport/classify.ts'
 import { httpTransport } from '#lib/evm/chain/rpc/transport/http-transport.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
 import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePort } from '#tests/support/spyglass.ts'
 import { faultyNodes } from './faulty-nodes.ts'
 
 /** Answers each call with its own first parameter. */

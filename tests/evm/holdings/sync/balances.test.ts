@@ -40,9 +40,9 @@ const storedBalances = async ({ db }: Store<EvmTables>) => {
       ]),
     ),
     days: Object.fromEntries(
-      days.map(({ token_address, day, transfers, holders }) => [
+      days.map(({ token_address, day, transfers, holders, supply }) => [
         `${toHex(token_address)} ${day}`,
-        { transfers, holders },
+        { transfers, holders, supply: supply && fromSortable(supply) },
       ]),
     ),
     tokens: Object.fromEntries(

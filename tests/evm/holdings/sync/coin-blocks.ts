@@ -59,28 +59,33 @@ export const movesOf = (blocks: readonly EvmBlock[]): Move[] =>
 /** Every balance other than zero, and each token's sums, computed the plain way. */
 export const plainBalances = (moves: readonly Move[]) => {
   const balances: Record<string, bigint> = {}
-  const days: Record<string, { transfers: number; holders: number }> = {}
+  const days: Record<string, { transfers: number; holders: number; supply: bigint }> = {}
   const tokens: Record<string, { transfers: number; holders: number; overdrawn: number; supply: bigint }> = {}
   for (const token of coins) {
     const own = moves.filter((move) => move.token === token)
     if (own.length === 0) continue
     const held = new Map<string, bigint>()
+    const supply = () => [...held.values()].reduce((sum, balance) => sum + balance, 0n)
     const holders = () => [...held.values()].filter((balance) => balance > 0n).length
     for (const [day, ofDay] of Map.groupBy(own, (move) => move.day)) {
-      const before = holders()
+      const [before, supplyBefore] = [holders(), supply()]
       for (const { from, to, value } of ofDay) {
         held.set(from, (held.get(from) ?? 0n) - value)
         held.set(to, (held.get(to) ?? 0n) + value)
         held.delete(zeroAddress)
       }
-      days[`${token} ${day}`] = { transfers: ofDay.length, holders: holders() - before }
+      days[`${token} ${day}`] = {
+        transfers: ofDay.length,
+        holders: holders() - before,
+        supply: supply() - supplyBefore,
+      }
     }
     for (const [holder, balance] of held) if (balance !== 0n) balances[`${token} ${holder}`] = balance
     tokens[token] = {
       transfers: own.length,
       holders: holders(),
       overdrawn: [...held.values()].filter((balance) => balance < 0n).length,
-      supply: [...held.values()].reduce((sum, balance) => sum + balance, 0n),
+      supply: supply(),
     }
   }
   return { balances, days, tokens }
