@@ -67,7 +67,7 @@ export type FamilyPages = {
   /** Looks a text up: the questions to send, and the findings in their answers. */
   search: (searched: SearchedText) => {
     questions: Questions
-    findings: (ask: Ask) => Promise<SearchFinding[]>
+    findings: (ask: Ask) => Promise<FoundItem[]>
     /**
      * A notice about the text itself, e.g. that a name has no address. The user then chooses, even if there is only one
      * finding.
@@ -129,6 +129,9 @@ export type FamilyLabels = {
     after: string | undefined,
   ) => Promise<{ positions: string[]; goesOn: boolean }>
 }
+
+/** A finding of a search; `item` is how lists show it, where more is known than its title. */
+export type FoundItem = SearchFinding & { item?: SuggestedItem }
 
 /** An item that a text may mean, as the search box suggests it. */
 export type SuggestedItem = {

@@ -7,7 +7,10 @@ import { barAxisHeight, barAxisWidth } from './drawn-bars.tsx'
 
 const axis = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false } as const
 
-const still = { fillOpacity: 0.8, isAnimationActive: false } as const
+/** As wide as the server's bars, where there are few. */
+const barWidthMax = 48
+
+const still = { fillOpacity: 0.8, maxBarSize: barWidthMax, isAnimationActive: false } as const
 
 /** The interactive chart, for the pointer and the arrow keys. */
 export const BarPlot = ({

@@ -11,6 +11,7 @@ const BarChart = lazy(() => import('./bar-chart.tsx').then(({ BarChart }) => ({ 
 export const DayRanges = ({ children, ...chart }: DayChartProps & { children: ReactNode }) => {
   const ranges = dayRangesOf(chart.counts)
   const first = firstRange(chart.counts)
+  if (ranges.length === 1) return children
   const views = ranges.map((range) => ({
     title: rangeTitle(range),
     content:

@@ -14,10 +14,12 @@ const ways = [
 /** Shown without configuration: the data is invented, with one-line commands for real data. */
 export const DemoNotice = () => (
   <Panel title="This is the demo ledger" className="border-warn/40">
-    <p className="px-4 pt-3 text-muted text-sm">
-      Nothing is configured, so all data is invented. Show real data with one of these:
+    <p className="px-4 pt-3 text-muted text-sm max-sm:pb-3">
+      Nothing is configured, so all data is invented.{' '}
+      <span className="max-sm:hidden">Show real data with one of these:</span>
+      <span className="sm:hidden">Start it with a node to see real data.</span>
     </p>
-    <dl className="grid gap-x-6 gap-y-2 px-4 pt-3 pb-4 text-sm md:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-2 px-4 pt-3 pb-4 text-sm max-sm:hidden md:grid-cols-2">
       {ways.map(({ title, command }) => (
         <div key={title} className="min-w-0">
           <dt className="text-muted text-xs">{title}</dt>

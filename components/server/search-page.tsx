@@ -102,7 +102,7 @@ export const { entry, generateMetadata, Page } = definePage({
       name: 'found',
       titles: ['title', 'text', 'path'],
       rows: found.map(({ title, text, path }) => [title, text, path]),
-      records: found,
+      records: found.map(({ item, ...finding }) => finding),
       cursor: null,
     }
   },

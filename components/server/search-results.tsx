@@ -1,6 +1,9 @@
 import { browserFamilies } from '#components/browser-families.ts'
+import { Hash } from '#components/chain/hash.tsx'
 import type { familiesOfPages } from '#components/families.ts'
+import type { FoundItem } from '#components/family.ts'
 import type { allChains } from '#components/family-chains.ts'
+import { ItemLine } from '#components/shell/search/item-line.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -17,7 +20,7 @@ const wordsMin = 3
 const wordsMax = 256
 
 type Results = {
-  choices: readonly SearchChoice[]
+  choices: readonly SearchChoice<FoundItem>[]
   /** About the text itself. */
   notices: readonly string[]
   /** Titles of chains without an answer. */
@@ -58,6 +61,31 @@ const silenceNotice = (titles: readonly string[], isWhole: boolean): string[] =>
   ]
 }
 
+/** A result: what is known of it, or how the text can be read. */
+const ChoiceLine = ({
+  choice,
+  chains,
+}: {
+  choice: SearchChoice<FoundItem>
+  chains: Awaited<ReturnType<typeof allChains>>
+}) => {
+  const { title, text, isFound } = choice
+  if ('item' in choice && choice.item?.picture)
+    return (
+      <span className="flex items-center gap-4">
+        <ItemLine item={choice.item} chains={chains} />
+        <Hash value={text} className="min-w-0 max-w-64 shrink-0 text-muted text-xs max-sm:hidden" />
+      </span>
+    )
+  return (
+    <>
+      <span className="font-medium">{title}</span>
+      {isFound && <span className="ml-2 text-good text-xs">found</span>}
+      <span className="block truncate font-mono text-muted text-xs leading-5">{text}</span>
+    </>
+  )
+}
+
 /** The results of a search, of all chains or of those that answered first. */
 export const SearchResults = ({
   text,
@@ -90,12 +118,10 @@ export const SearchResults = ({
       {choices.length > 0 && (
         <Panel title="Possible matches" aside={source && <SourceLink title="Possible matches" call={source} />}>
           <ul>
-            {choices.map(({ path, title, text: shown, isFound }) => (
-              <li key={path} className="border-line border-b last:border-b-0">
-                <Link href={path} className="block px-4 py-3 text-sm hover:bg-sunken">
-                  <span className="font-medium">{title}</span>
-                  {isFound && <span className="ml-2 text-good text-xs">found</span>}
-                  <span className="block truncate font-mono text-muted text-xs leading-5">{shown}</span>
+            {choices.map((choice) => (
+              <li key={choice.path} className="border-line border-b last:border-b-0">
+                <Link href={choice.path} className="block px-4 py-3 text-sm hover:bg-sunken">
+                  <ChoiceLine choice={choice} chains={chains} />
                 </Link>
               </li>
             ))}

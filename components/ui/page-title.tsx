@@ -16,8 +16,8 @@ export const PageTitle = ({
   aside?: ReactNode
 }) => (
   <header className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-    <div className="flex min-w-0 items-center gap-3">
-      {picture}
+    <div className="flex min-w-0 gap-3">
+      {picture && <span className="mt-1 shrink-0">{picture}</span>}
       <div className="min-w-0">
         <div className="flex items-center gap-1.5">
           <h1 className="font-semibold text-title tracking-tight">{kind}</h1>

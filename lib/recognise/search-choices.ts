@@ -11,7 +11,7 @@ export type SearchFinding = {
   isCertain?: boolean
 }
 
-export type SearchChoice = SearchFinding & {
+export type SearchChoice<Finding extends SearchFinding = SearchFinding> = (SearchFinding | Finding) & {
   /** It exists. */
   isFound: boolean
   /** No other reading is likely: it may be opened at once. */
@@ -22,20 +22,20 @@ export type SearchChoice = SearchFinding & {
  * The choices for a search: items found first, then other meanings of the text on every served chain. A hash found on
  * one chain is certain: two items never share one. A part of an address or hash only has what was found.
  */
-export const searchChoices = ({
+export const searchChoices = <Finding extends SearchFinding>({
   candidates,
   findings = [],
   chains,
 }: {
   candidates: readonly Candidate[]
-  findings?: readonly SearchFinding[]
+  findings?: readonly Finding[]
   /** Served chains of all families. */
   chains: readonly { family: string; chain: string; title: string }[]
-}): SearchChoice[] => {
+}): SearchChoice<Finding>[] => {
   const [first] = candidates
   const isHash = first !== undefined && first.value.length === 66
   const isPasted = candidates.length === 1 && first !== undefined && (!isOnChains(first) || first.chain !== undefined)
-  const choices: SearchChoice[] = findings.map((one) => ({
+  const choices: SearchChoice<Finding>[] = findings.map((one) => ({
     ...one,
     isFound: true,
     isCertain: one.isCertain ?? (isHash && findings.length === 1),

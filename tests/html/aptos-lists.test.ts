@@ -61,8 +61,8 @@ test('a network without an index has no lists, and says so', async () => {
 
 test('names and symbols of Aptos are found by the search', async () => {
   const found = await demo.read('/search?q=APT')
-  expect(found.link(/^Aptos Coin \(APT\) on Aptos/, 'main')).toMatch(/^\/aptos\/asset\/0x1(%3A|:)/)
-  expect(found.main).toContain('on Aptos (suspicious name)')
+  expect(found.link(/^Aptos Coin \(APT\)Coin or asset · Aptos/, 'main')).toMatch(/^\/aptos\/asset\/0x1(%3A|:)/)
+  expect(found.main).toMatch(/\(АPT\)\s*Suspicious/)
   const one = await demo.read('/search?q=gull%20feathers')
   expect(one.url).toContain('/aptos/collection/')
 })

@@ -12,7 +12,7 @@ test('a collection shows its description and daily activity', async () => {
   expect(page.described('Tokens')).toBe('25 indexed')
   expect(page.described('Activities')).toContain('125')
   expect(page.main).toContain('Busiest day: 2026-09-15 with 28')
-  expect(page.rows('details')).toContainEqual(['2026-09-16', '0'])
+  expect(page.rows('details')).toContainEqual(['2026-10-28', '2'])
   expect(page.link('Tokens', 'nav[aria-label="Collection"]')).toBe(`/aptos/collection/${lights}/tokens`)
 })
 

@@ -1,4 +1,5 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { aptosHitItem } from '#components/aptos/parts/hit-item.tsx'
 import { aptosHitPath, hitTitle } from '#components/aptos/parts/hit-path.ts'
 import type { FamilyPages } from '#components/family.ts'
 import { aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
@@ -123,6 +124,7 @@ export const searchAptos: FamilyPages['search'] = ({ text, candidates, waitMs = 
           path: aptosHitPath(hit),
           title: `${hitTitle(hit)} on Aptos${hit.warnings.length > 0 ? ' (suspicious name)' : ''}`,
           text: hit.value,
+          item: aptosHitItem(hit),
         })),
       ]
     },

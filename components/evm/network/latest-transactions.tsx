@@ -31,6 +31,7 @@ export const LatestTransactions = liveList({
 
 const TransactionCells = ({ chain, symbol, decimals, transaction }: Asked & { transaction: Row }) => {
   const to = transaction.to_address ?? transaction.receipt_contract_address
+  const method = transaction.to_address === null ? 'Create' : transaction.method?.label
   return (
     <>
       <span className="min-w-0">
@@ -56,6 +57,8 @@ const TransactionCells = ({ chain, symbol, decimals, transaction }: Asked & { tr
       <span className="truncate text-right">
         {statusOf(transaction) === 'failed' ? (
           <Badge tone="bad">Failed</Badge>
+        ) : transaction.value === '0' && method !== undefined ? (
+          <Badge className="max-w-full truncate">{method}</Badge>
         ) : (
           <Amount value={transaction.value} decimals={decimals} symbol={symbol} />
         )}

@@ -1,4 +1,5 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { evmHitItem } from '#components/evm/parts/hit-item.tsx'
 import { evmHitPath } from '#components/evm/parts/hit-path.ts'
 import type { FamilyPages } from '#components/family.ts'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -74,6 +75,7 @@ export const searchEvm: FamilyPages['search'] = ({ text, candidates, waitMs }) =
           path: named ? evmRecogniser.path(named, hit.chain) : evmHitPath(hit),
           title: hit.title,
           text: hit.value,
+          item: evmHitItem(hit),
         }
       })
       return nameFindings(data?.name, found)

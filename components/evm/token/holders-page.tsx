@@ -69,14 +69,18 @@ const SupplyPanel = ({ token: { days, decimals, symbol } }: { token: TokenStatis
   if (new Set(daily.map(({ value }) => value)).size < 2) return null
   const unit = 10 ** decimals
   return (
-    <Panel title="Supply over time" aside="at the end of the day, UTC" className="lg:col-span-2">
+    <Panel
+      title="Supply over time"
+      aside={`${symbol ? `${symbol}, ` : ''}at the end of the day, UTC`}
+      className="lg:col-span-2"
+    >
       <LineChart
         label="Supply at the end of the day"
         points={daily.map(({ day, value }) => {
           const tokens = Number(value) / unit
           return { name: day, value: { low: tokens, middle: tokens, high: tokens } }
         })}
-        format={(tokens) => `${compactCount(tokens)}${symbol ? ` ${symbol}` : ''}`}
+        format={compactCount}
         titles={['Day (UTC)', 'Supply']}
         className="h-36"
       />

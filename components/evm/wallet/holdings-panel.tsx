@@ -56,10 +56,15 @@ export const HoldingValue = ({ holding: { price, usd_value, balance } }: { holdi
 }
 
 /** The sum of all values, and the number of holdings in it. */
-export const holdingsTotal = ({ value }: Pick<EvmHoldings, 'value'>): string | undefined =>
-  value
-    ? `${dollars(value.usd)}, priced ${groupedNumber(value.valued_count)} of ${groupedNumber(value.held_count)}`
-    : undefined
+export const HoldingsTotal = ({ value }: Pick<EvmHoldings, 'value'>) =>
+  value && (
+    <>
+      <span className="font-semibold text-ink text-sm">{dollars(value.usd)}</span>
+      <span className="max-sm:hidden">
+        priced {groupedNumber(value.valued_count)} of {groupedNumber(value.held_count)}
+      </span>
+    </>
+  )
 
 /** How each value was computed, for readers without a pointer to hover. */
 const PriceTable = ({ chain, holdings: { native, tokens } }: { chain: string; holdings: EvmHoldings }) => {
@@ -105,7 +110,12 @@ export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart)
   return (
     <OverviewPanel
       title="Holdings"
-      aside={[holdingsTotal(data), `at block ${groupedNumber(data.block_number)}`].filter(Boolean).join(' · ')}
+      aside={
+        <>
+          <HoldingsTotal value={data.value} />
+          <span>at block {groupedNumber(data.block_number)}</span>
+        </>
+      }
       call={questions.holdings}
     >
       <ValueBar holdings={data} />

@@ -1,16 +1,13 @@
-import type { FamilyChain, SuggestedItem } from '#components/family.ts'
+import type { FamilyChain } from '#components/family.ts'
 import { type FindLabels, followLabels, LabelName } from '#components/labels/label-name.tsx'
 import { handText } from '#components/paste/kept-text.ts'
-import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { shortHexDigits, shortHexNotice } from '#lib/format/written.ts'
 import { type FoundItems, findItems } from './found-items.ts'
+import { ItemLine, itemNameMax } from './item-line.tsx'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { type SearchAsked, type SearchOption, searchOptions } from './search-options.ts'
-
-/** Names are written by others. */
-const nameMax = 80
 
 /** The options of the search box's list; `active` is the index of the one that Enter opens. */
 const Options = ({
@@ -76,23 +73,6 @@ const Options = ({
   </>
 )
 
-const ItemLine = ({ item, chains }: { item: SuggestedItem; chains: readonly FamilyChain[] }) => (
-  <span className="flex min-w-0 grow items-center gap-2.5">
-    <span className="grid size-6.5 shrink-0 place-items-center">{item.picture}</span>
-    <span className="min-w-0 grow">
-      <span className="flex items-center gap-2">
-        <span className="truncate font-medium">{cutText(item.name, nameMax)}</span>
-        {item.isSuspicious && <Badge tone="warn">Suspicious</Badge>}
-      </span>
-      <span className="block truncate text-muted text-xs">
-        {[item.kind, chains.find(({ chain }) => chain === item.chain)?.title ?? item.chain, item.note]
-          .filter(Boolean)
-          .join(' · ')}
-      </span>
-    </span>
-  </span>
-)
-
 /** What is known about the search for names so far. */
 const FoundState = ({ found: { text, state, items, unanswered } }: { found: FoundItems }) => {
   const digits = shortHexDigits(text)
@@ -100,7 +80,7 @@ const FoundState = ({ found: { text, state, items, unanswered } }: { found: Foun
     ...(digits === undefined ? [] : [shortHexNotice(digits)]),
     ...(state === 'loading' ? ['Searching…'] : []),
     ...(state === 'failed' ? ['Suggestions could not be loaded. Press Enter to search.'] : []),
-    ...(state === 'done' && items.length === 0 ? [`Nothing starts with “${cutText(text, nameMax)}”.`] : []),
+    ...(state === 'done' && items.length === 0 ? [`Nothing starts with “${cutText(text, itemNameMax)}”.`] : []),
     ...(unanswered.length > 0 ? [`No answer yet from ${unanswered.join(', ')}.`] : []),
   ]
   return words.length === 0 ? null : (

@@ -1,9 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
-import { centsText, type Price, usdText } from '#lib/evm/prices/price.ts'
+import { centsText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { TokenRating } from '#lib/evm/query/flags.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import { priceRecord } from '#lib/evm/query/price-record.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { cent } from '#lib/evm/query/suspicions.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
@@ -85,18 +86,6 @@ const tokenFlags = (balance: string, { rules, imitates }: TokenRating, valued: V
 const valuedFields = (valued: Valued | undefined) => ({
   price: valued ? priceRecord(valued.price) : null,
   usd_value: valued?.value === undefined || valued.value === null ? null : centsText(valued.value),
-})
-
-const priceRecord = ({ usd, method, source, pair, quote, depthUsd, ageSeconds, windowSeconds, block }: Price) => ({
-  usd: usdText(usd),
-  method,
-  source,
-  pair,
-  quote,
-  depth_usd: depthUsd === null ? null : centsText(depthUsd),
-  age_seconds: ageSeconds,
-  window_seconds: windowSeconds,
-  block_number: String(block),
 })
 
 const foldedOf = ({ record }: DescribedToken): 'spam' | 'unverified' | null => {

@@ -4,23 +4,12 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { priceOutput } from '#lib/evm/api/records/price.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 import { tokenHeaders } from './balance-contract.ts'
 
-const price = record({
-  usd: text().describe('Of a whole token, decimal text.'),
-  method: z.enum(['chainlink', 'uniswap_v2', 'uniswap_v3']),
-  source: hex().describe('The feed or the pool.'),
-  pair: text().nullable().describe('Of a feed: `ETH / USD`.'),
-  quote: hex().nullable().describe('Of a pool: the token in which it quotes.'),
-  depth_usd: text().nullable().describe('Of a pool: what it holds of `quote`, at its least in the window.'),
-  age_seconds: count().nullable().describe('Of a feed: the age of its newest round.'),
-  window_seconds: count().nullable().describe('Of a pool: the time over which its price was averaged.'),
-  block_number: decimal().describe('The block after which it was read.'),
-})
-
 const valued = {
-  price: price.nullable().describe('Null with `PRICES=off`, and where no price can be justified.'),
+  price: priceOutput.nullable().describe('Null with `PRICES=off`, and where no price can be justified.'),
   usd_value: text().nullable().describe('Rounded down to cents; null beyond the depth of the pool.'),
 }
 

@@ -6,6 +6,7 @@ import * as examples from '#lib/evm/api/examples.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
 import { logoField } from '#lib/evm/api/records/logo.ts'
+import { priceOutput } from '#lib/evm/api/records/price.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
@@ -113,6 +114,7 @@ export const tokenListEndpoints = endpointsOf(evmExplorerRoot, {
         .nullable()
         .describe('Addresses that sent more than they received: not every change was reported as a transfer.'),
       shares: record({ top_10: share(), top_50: share(), top_100: share() }).nullable(),
+      price: priceOutput.nullable().describe('Null with `PRICES=off`, and where no price can be justified.'),
       check: record({
         total_supply: decimal().nullable().describe('As the contract reports it at `block`.'),
         compared: count().describe('Largest balances that were compared.'),
@@ -140,6 +142,17 @@ export const tokenListEndpoints = endpointsOf(evmExplorerRoot, {
         supply: '1000000000000000000000000',
         overdrawn: 0,
         shares: { top_10: 61.2, top_50: 80.05, top_100: 88.4 },
+        price: {
+          usd: '3.84',
+          method: 'uniswap_v3',
+          source: examples.collection,
+          pair: null,
+          quote: examples.token,
+          depth_usd: '250000.00',
+          age_seconds: null,
+          window_seconds: 1_800,
+          block_number: '16141153',
+        },
         check: { total_supply: '1000000000000000000000000', compared: 10, different: 0 },
         days: [{ day: '2022-12-08', transfers: 311, holders: 1_204, supply: '1000000000000000000000000' }],
       },

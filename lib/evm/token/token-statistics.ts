@@ -11,8 +11,11 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { TokenCheck } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import type { AskedToken } from '#lib/evm/query/pool-prices.ts'
+import { priceRecord } from '#lib/evm/query/price-record.ts'
 import { balanceCall, readNumbers, stateKey } from '#lib/evm/query/state-block.ts'
 import { readTokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readPrices } from '#lib/evm/query/token-prices.ts'
 import { heldBalances, keptToken, tokenPercentOf } from './kept-token.ts'
 import type { tokenListEndpoints } from './lists-contract.ts'
 
@@ -83,7 +86,8 @@ export const tokenStatisticsQuery =
       lastDays(db, chain.id, token),
     ])
     const { name = null, symbol = null, decimals = null } = metadata.get(address) ?? {}
-    const known = { address, name, symbol, decimals }
+    const price = decimals === null || !isHex(address) ? null : await priceOf(context, chain, { address, decimals })
+    const known = { address, name, symbol, decimals, price }
     const counts = {
       block: newest ? String(newest.number) : null,
       transfers: row.transfers,
@@ -137,6 +141,11 @@ export const tokenStatisticsQuery =
       days: withSums(days, row.holders, supply),
     }
   }
+
+const priceOf = async (context: EvmQueryContext, chain: ServedChain, token: AskedToken) => {
+  const price = (await readPrices(context, chain, [token]))?.tokens.get(token.address)
+  return price ? priceRecord(price) : null
+}
 
 /** A sample decides: balances that were not compared may differ too. */
 const verdictOf = (

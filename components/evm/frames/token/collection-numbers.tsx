@@ -3,6 +3,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { DayChart } from '#components/chain/day-chart.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -11,7 +12,7 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { collectionEndpoints } from '#lib/evm/nft/collection-contract.ts'
 import { tokenListEndpoints } from '#lib/evm/token/lists-contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { compactCount, groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
 import { statisticsDays } from './about-token.ts'
 
@@ -19,6 +20,7 @@ type Statistics = Output<EvmExplorerApi['evmCollectionStatistics']>
 
 /** Both variants have the same size, so the content does not shift. */
 const frame = 'grid lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'
+const chart = 'min-h-73'
 const side = 'grid grid-cols-2 content-start gap-x-6 gap-y-3 p-4 max-lg:border-b lg:border-r border-line'
 
 /** The size of a token or collection, and its recent transfers. Nothing if unavailable. */
@@ -66,7 +68,7 @@ export const CollectionNumbers = async ({
           moment={data.last_transfer}
         />
       </dl>
-      <div>
+      <div className={chart}>
         <div className="flex items-start justify-between gap-3 px-4 pt-3">
           <h2 className="font-semibold text-sm">
             {isPartial ? 'Indexed transfers per day' : 'Transfers per day'}{' '}
@@ -93,7 +95,7 @@ export const CollectionNumbersSkeleton = ({ isCoin }: { isCoin: boolean }) => (
         <Skeleton key={key} className="h-11" />
       ))}
     </div>
-    <div className="p-4">
+    <div className={classNames(chart, 'p-4')}>
       <Skeleton className="h-64.5" />
     </div>
   </Panel>
@@ -114,7 +116,7 @@ const CoinFigures = ({
   const supply = token?.supply ?? token?.check?.total_supply
   return (
     <>
-      <Figure title="Total supply">
+      <Figure title={token?.price ? `Total supply, ${decimals} decimals` : 'Total supply'}>
         {supply == null ? (
           <span className="font-normal text-muted text-sm">the node did not say</span>
         ) : (
@@ -127,19 +129,30 @@ const CoinFigures = ({
         ) : (
           <>
             {groupedNumber(token.holders)}
-            {token.shares && (
-              <span className="font-normal text-muted text-sm max-sm:hidden">
-                {' '}
-                · top 10 hold {token.shares.top_10}%
-              </span>
-            )}
+            {token.shares && <Aside>top 10 hold {token.shares.top_10}%</Aside>}
           </>
         )}
       </Figure>
-      <Figure title="Decimals">{decimals ?? <span className="text-warn">unknown</span>}</Figure>
+      {token?.price ? (
+        <Figure title="Price">
+          ${token.price.usd}
+          {supply != null && <Aside>all of it ${compactCount(worthOf(supply, token))}</Aside>}
+        </Figure>
+      ) : (
+        <Figure title="Decimals">{decimals ?? <span className="text-warn">unknown</span>}</Figure>
+      )}
     </>
   )
 }
+
+/** What so many of a token are worth, in dollars. */
+const worthOf = (amount: string, { price, decimals }: Output<EvmExplorerApi['evmToken']>): number =>
+  (Number(amount) / 10 ** (decimals ?? 0)) * Number(price?.usd ?? 0)
+
+/** What a figure says beside its number, where there is room. */
+const Aside = ({ children }: { children: ReactNode }) => (
+  <span className="font-normal text-muted text-sm max-sm:hidden"> · {children}</span>
+)
 
 const Figure = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="min-w-0">
@@ -152,7 +165,7 @@ const Edge = ({ title, chain, moment }: { title: string; chain: string; moment: 
   moment && (
     <div className="min-w-0">
       <dt className="text-muted text-xs">{title}</dt>
-      <dd className="text-sm leading-7">
+      <dd className="whitespace-nowrap text-sm leading-7 max-sm:text-xs">
         <Link
           href={evmPaths.transaction({ chain, hash: moment.transaction_hash })}
           className="text-accent hover:underline"

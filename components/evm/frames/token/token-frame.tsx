@@ -46,10 +46,10 @@ const TokenHeader = ({
       tools={<PageToolsButton />}
       picture={<TokenMark address={address} logo={tokenLogo(Number(state.chain_id), address)} size={40} />}
       kind={
-        <span className="flex min-w-0 items-baseline gap-2">
-          <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
+        <span className="wrap-anywhere">
+          {name ?? 'Token contract'}{' '}
           {words?.symbol && words.name && (
-            <span className="max-w-40 truncate font-normal text-muted">{words.symbol}</span>
+            <span className="inline-block max-w-40 truncate align-bottom font-normal text-muted">{words.symbol}</span>
           )}
         </span>
       }

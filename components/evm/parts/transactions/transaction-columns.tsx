@@ -119,10 +119,10 @@ export const transactionColumns: readonly Column<ListedTransaction, LiveView>[] 
   {
     key: 'fee',
     title: 'Fee',
-    width: '7.5rem',
+    width: '8.5rem',
     align: 'end',
     look: 'muted clip',
     isExtra: true,
-    cell: (row, { decimals }) => <Amount value={feeOf(row)} decimals={decimals} />,
+    cell: (row, { symbol, decimals }) => <Amount value={feeOf(row)} decimals={decimals} symbol={symbol} />,
   },
 ]
