@@ -11,6 +11,10 @@ test("a token's holders are listed with their share, and compared with what the 
   expect(page.text(page.section('Distribution'))).toMatch(
     /The contract reports the same total supply and the same \d+ largest balances/,
   )
+  expect(page.described('Price')).toBe('$3.84 · all of it $4.8M')
+  const supply = page.rows(page.section('Supply over time'))
+  expect(supply.at(0)?.[1]).toBe('1.25M')
+  expect(supply.at(-1)?.[1]).toBe('1M')
   const cells = page.rows(page.section('Holders')).flat()
   const percents = cells.filter((text) => /^[\d.]+%$/.test(text)).map(Number.parseFloat)
   expect(percents.length).toBeGreaterThan(1)

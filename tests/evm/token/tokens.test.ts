@@ -76,6 +76,10 @@ describe.each(dialects)('ERC20 tokens on %s', (dialect) => {
       check: { different: 0 },
     })
     expect(verified.days.at(-1)?.holders).toBe(sums?.holders)
+    expect(verified.days.at(-1)?.supply).toBe(verified.supply)
+    const minted = verified.days.map(({ day }) => plain.days[`${coin} ${Date.parse(day) / 86_400_000}`]?.supply ?? 0n)
+    const after = minted.map((_, index) => minted.slice(0, index + 1).reduce((sum, change) => sum + change, 0n))
+    expect(verified.days.map(({ supply }) => supply)).toEqual(after.map((sum) => (sum < 0n ? null : String(sum))))
     expect(verified.days.reduce((sum, day) => sum + day.transfers, 0)).toBe(sums?.transfers)
     expect((await read({ node: contractsWith(5n) })).status).toBe('DIFFERENT')
     if (!sums?.overdrawn) expect((await read()).status).toBe('UNVERIFIED')
