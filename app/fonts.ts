@@ -1,11 +1,15 @@
 import localFont from 'next/font/local'
 
-/* Latin subsets only, 71 kB together: other scripts are shown in the machine's own fonts. */
+/*
+ * Latin subsets only, 71 kB together: other scripts are shown in the machine's own fonts. They are loaded before the first paint, or
+ * used from the next page on: a font that arrives later breaks some line elsewhere, and moves what is below it.
+ */
 
 /** Inter, for text. What is shown until it has loaded: fonts.css. */
 export const textFont = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   weight: '100 900',
+  display: 'optional',
   variable: '--font-text',
   adjustFontFallback: false,
 })
@@ -14,6 +18,7 @@ export const textFont = localFont({
 export const codeFont = localFont({
   src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   weight: '100 900',
+  display: 'optional',
   variable: '--font-code',
   adjustFontFallback: false,
 })

@@ -1,14 +1,17 @@
 'use client'
 
-import { type ComponentProps, lazy } from 'react'
+import { type ComponentProps, lazy, type ReactNode } from 'react'
+import { InBrowser } from '#components/ui/loading/in-browser.tsx'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { AptosPulse as Pulse } from './aptos-pulse.tsx'
 
-/** Its HTML is part of the page; its code, which keeps it live, is only loaded after it. */
 const LazyPulse = lazy(() => import('./aptos-pulse.tsx').then((it) => ({ default: it.AptosPulse })))
 
-export const AptosPulseSlot = (props: ComponentProps<typeof Pulse>) => (
-  <LazyBoundary>
-    <LazyPulse {...props} />
-  </LazyBoundary>
+/** `children`, as the server drew it, until the code has loaded that keeps it live. */
+export const AptosPulseSlot = ({ children, ...props }: ComponentProps<typeof Pulse> & { children: ReactNode }) => (
+  <InBrowser place={children}>
+    <LazyBoundary fallback={children}>
+      <LazyPulse {...props} />
+    </LazyBoundary>
+  </InBrowser>
 )

@@ -1,45 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { useAptosStatus } from '#components/aptos/parts/use-aptos-status.ts'
-import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
-import { type Rates, rateTiles } from '#components/chain/rate-tiles.ts'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { useIsLiveWanted } from '#components/live/live-choice.ts'
-import { Link } from '#components/ui/link.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import type { Output } from '#lib/api/endpoint.ts'
-import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
-import { aptosPaths } from '#lib/aptos/api/paths.ts'
-import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
-
-type Block = Output<AptosExplorerApi['aptosBlocks']>['result'][number]
-
-const microsInSecond = 1e6
-
-const transactionsIn = ({ first_version, last_version }: Block): number =>
-  Number(BigInt(last_version) - BigInt(first_version)) + 1
-
-/** Over the newest blocks that follow each other: a node may have gaps. */
-const ratesOf = (newestFirst: readonly Block[]): Rates | undefined => {
-  const end = newestFirst.findIndex(
-    ({ block_height }, index) => BigInt(newestFirst[0]?.block_height ?? 0) - BigInt(index) !== BigInt(block_height),
-  )
-  const run = newestFirst.slice(0, end < 0 ? undefined : end)
-  const [newest, oldest] = [run[0], run.at(-1)]
-  if (!newest || !oldest || run.length < 2) return undefined
-  const seconds = Number(BigInt(newest.block_timestamp) - BigInt(oldest.block_timestamp)) / microsInSecond
-  const transactions = run.slice(0, -1).reduce((sum, block) => sum + transactionsIn(block), 0)
-  return {
-    blocks: run.length,
-    blockSeconds: seconds / (run.length - 1),
-    transactionsPerSecond: seconds > 0 ? transactions / seconds : undefined,
-  }
-}
+import { AptosPulseView, type PulsedBlock } from './aptos-pulse-view.tsx'
 
 /** The newest blocks of a network, and whether it is alive, updated live. */
 export const AptosPulse = ({
@@ -50,71 +17,21 @@ export const AptosPulse = ({
   gas,
 }: {
   status: AptosStatus
-  first: { result: Block[] }
+  first: { result: PulsedBlock[] }
   limit: number
   everyMs: number | false
   /** The node's estimate, in octas for a unit of gas. */
   gas: string | undefined
 }) => {
-  const { network, ledger_version } = useAptosStatus(initial)
+  const status = useAptosStatus(initial)
   const isOn = useIsLiveWanted()
   const { data } = useQuery({
-    ...fromAptosExplorer('/aptos/blocks').one({ network, limit }),
+    ...fromAptosExplorer('/aptos/blocks').one({ network: status.network, limit }),
     initialData: first,
     refetchInterval: isOn && everyMs,
     enabled: isOn && everyMs !== false,
     gcTime: 0,
   })
   const blocks = useHydrated(data ?? first, first).result
-  const newest = blocks[0]
-  if (!newest) return null
-  const iso = isoOfMicroseconds(newest.block_timestamp)
-  const most = Math.max(...blocks.map(transactionsIn))
-  return (
-    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-center">
-      <Tiles
-        label="Figures"
-        tiles={[
-          {
-            title: 'Latest block',
-            value: (
-              <Link
-                href={aptosPath(aptosPaths.block({ height: newest.block_height }), network)}
-                className="hover:text-accent"
-              >
-                {groupedNumber(newest.block_height)}
-              </Link>
-            ),
-            note: iso !== null && <Timestamp iso={iso} />,
-          },
-          ledger_version !== null && {
-            title: 'Latest version',
-            value: (
-              <Link
-                href={aptosPath(aptosPaths.transaction({ version: ledger_version }), network)}
-                className="hover:text-accent"
-              >
-                {groupedNumber(ledger_version)}
-              </Link>
-            ),
-            note: 'of the ledger',
-          },
-          ...rateTiles(ratesOf(blocks)),
-          gas !== undefined && { title: 'Gas price', value: `${groupedNumber(gas)} octas`, note: 'for a unit of gas' },
-        ]}
-      />
-      <div className="min-w-0">
-        <BlockStrip
-          label="Newest blocks"
-          blocks={blocks.toReversed().map((block) => ({
-            key: block.block_height,
-            href: aptosPath(aptosPaths.block({ height: block.block_height }), network),
-            title: `Block ${groupedNumber(block.block_height)}, ${counted(transactionsIn(block), 'transaction')}`,
-            share: transactionsIn(block) / most,
-          }))}
-        />
-        <p className="mt-1.5 text-label text-muted">Newest at the right. Height: transactions.</p>
-      </div>
-    </div>
-  )
+  return <AptosPulseView status={status} blocks={blocks} gas={gas} />
 }

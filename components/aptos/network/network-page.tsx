@@ -28,6 +28,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { chainColour, chainLogo } from '#lib/logos/logos.ts'
 import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
 import { AptosPulseSlot } from './aptos-pulse-slot.tsx'
+import { AptosPulseView } from './aptos-pulse-view.tsx'
 import { AptosStateRow } from './aptos-state-row.tsx'
 import { IndexFacts, NetworkFacts } from './index-facts.tsx'
 import { LatestAptosBlocks, LatestAptosTransactions } from './latest-aptos-blocks.tsx'
@@ -193,7 +194,9 @@ export const { entry, generateMetadata, Page } = definePage({
               limit={stripBlocks}
               everyMs={everyMs}
               gas={gas?.data?.regular}
-            />
+            >
+              <AptosPulseView status={status} blocks={blocks.data.result} gas={gas?.data?.regular} />
+            </AptosPulseSlot>
           </Panel>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">

@@ -18,6 +18,7 @@ import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { pulseOf } from './pulse-of.ts'
 import { ChainPulseSlot } from './pulse-slot.tsx'
+import { PulseView } from './pulse-view.tsx'
 
 /** Rows in each of the overview's lists. */
 const overviewRows = 8
@@ -106,7 +107,9 @@ const PulsePanel = ({
         }
       : { 'aria-label': 'Newest blocks' })}
   >
-    <ChainPulseSlot state={state} first={pulseOf(blocks)} limit={stripBlocks} everyMs={everyMs} />
+    <ChainPulseSlot state={state} first={pulseOf(blocks)} limit={stripBlocks} everyMs={everyMs}>
+      <PulseView state={state} blocks={pulseOf(blocks)} />
+    </ChainPulseSlot>
   </Panel>
 )
 

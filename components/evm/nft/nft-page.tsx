@@ -205,7 +205,7 @@ export const { entry, generateMetadata, Page } = definePage({
           }
         />
         <OwnNote kind="token" chain={chain} subject={subject} />
-        <div className="grid gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
           <NftPicture
             chain={chain}
             address={address}

@@ -169,11 +169,11 @@ const ValueBar = ({ holdings: { native, tokens } }: { holdings: Holdings }) => {
 }
 
 const Row = ({ children }: { children: ReactNode }) => (
-  <li className="flex h-11 grow basis-80 items-center justify-between gap-4 bg-surface px-4 text-sm">{children}</li>
+  <li className="flex min-h-11 grow basis-80 items-center justify-between gap-4 bg-surface px-4 text-sm">{children}</li>
 )
 
 const Held = ({ holding }: { holding: Holdings['native'] | Holdings['tokens'][number] }) => (
-  <span className="flex shrink-0 items-baseline gap-3">
+  <span className="flex flex-wrap items-baseline justify-end gap-x-3">
     <Amount value={holding.balance} decimals={holding.decimals} symbol={holding.symbol} />
     <HoldingValue holding={holding} />
   </span>

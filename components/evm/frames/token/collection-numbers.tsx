@@ -165,7 +165,7 @@ const Edge = ({ title, chain, moment }: { title: string; chain: string; moment: 
   moment && (
     <div className="min-w-0">
       <dt className="text-muted text-xs">{title}</dt>
-      <dd className="whitespace-nowrap text-sm leading-7 max-sm:text-xs">
+      <dd className="text-sm leading-7 max-sm:text-xs">
         <Link
           href={evmPaths.transaction({ chain, hash: moment.transaction_hash })}
           className="text-accent hover:underline"
