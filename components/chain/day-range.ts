@@ -10,6 +10,9 @@ export type DayChartProps = Omit<BarChartProps, 'bars' | 'isTimeline' | 'areAllN
 
 const [shortest, usual, longest] = [7, 30, 90]
 
+/** So many days are asked for: all ranges, and no page too heavy. */
+export const rangeDaysMax = longest
+
 /** The ranges that the days reach, in days: of those before the first one on which something happened nothing is known. */
 export const dayRangesOf = (counts: readonly number[]): number[] => {
   const first = counts.findIndex((count) => count > 0)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { DayChart } from '#components/chain/day-chart.tsx'
+import { rangeDaysMax } from '#components/chain/day-range.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
@@ -36,7 +37,7 @@ export const networkOverviewQuestions = ({ chain, source }: EvmChainState) => ({
   // Each block of a hosted service is a call of its own.
   blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: source === 'hosted' ? overviewRows : stripBlocks }),
   transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
-  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: 90 }),
+  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: rangeDaysMax }),
 })
 
 /** The state of a chain's index in one word; an index that only covers a configured range is not called synced. */

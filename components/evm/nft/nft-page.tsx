@@ -49,7 +49,7 @@ const NftPicture = ({
   /** The state of the metadata, if our index has it. */
   first: Parameters<typeof NftRefresh>[0]['first'] | undefined
 }) => (
-  <div className="grid min-w-0 content-start gap-4">
+  <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
     <Panel aria-label="Picture">
       <NftMediaView media={nft.media} name={title} isOwn={isOwn} />
       <SourceFoot title="Picture" call={call} />
@@ -215,7 +215,7 @@ export const { entry, generateMetadata, Page } = definePage({
             isOwn={isOwn}
             first={documentState?.data}
           />
-          <div className="grid min-w-0 content-start gap-4">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
             <Panel title="Token" aside={<SourceLink title="Token" call={call} />}>
               <NftFacts chain={chain} nft={nft} names={names} isPartial={isOwn && !isWhole} />
             </Panel>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { DayChart } from '#components/chain/day-chart.tsx'
+import { rangeDaysMax } from '#components/chain/day-range.ts'
 import { LineChart } from '#components/chain/line-chart.tsx'
 import { ShareBar } from '#components/chain/share-bar.tsx'
 import { aboutToken, headQuestions, hostedTokenOf } from '#components/evm/frames/token/about-token.ts'
@@ -23,16 +24,13 @@ import { TokenHolders } from './holder-pages.tsx'
 
 type TokenStatistics = Output<EvmExplorerApi['evmToken']>
 
-/** Shown in charts: a year of them makes a page heavy. */
-const daysMost = 90
-
 /** Holders, supply and distribution, and whether they were compared with the contract. */
 const HolderFigures = ({ token, call }: { token: TokenStatistics; call: Call }) => {
   const { holders, supply, shares, decimals, symbol, days } = token
   if (holders === null) return null
   const held = dailyValues(
     days.flatMap(({ day, holders: atEnd }) => (atEnd === null ? [] : [{ day, value: atEnd }])),
-    daysMost,
+    rangeDaysMax,
   )
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -65,7 +63,7 @@ const HolderFigures = ({ token, call }: { token: TokenStatistics; call: Call }) 
 const SupplyPanel = ({ token: { days, decimals, symbol } }: { token: TokenStatistics }) => {
   if (decimals === null) return null
   const known = days.flatMap(({ day, supply }) => (supply === null ? [] : [{ day, value: supply }]))
-  const daily = dailyValues(known, daysMost)
+  const daily = dailyValues(known, rangeDaysMax)
   if (new Set(daily.map(({ value }) => value)).size < 2) return null
   const unit = 10 ** decimals
   return (

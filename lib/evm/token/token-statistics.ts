@@ -86,26 +86,27 @@ export const tokenStatisticsQuery =
       lastDays(db, chain.id, token),
     ])
     const { name = null, symbol = null, decimals = null } = metadata.get(address) ?? {}
-    const price = decimals === null || !isHex(address) ? null : await priceOf(context, chain, { address, decimals })
-    const known = { address, name, symbol, decimals, price }
     const counts = {
       block: newest ? String(newest.number) : null,
       transfers: row.transfers,
       first_block: String(row.first_block),
     }
     const balances = status === 'COUNTED' ? await heldBalances(db, chain.id, address, { limit: sharesOf }) : []
-    const check =
+    const [check, price] = await Promise.all([
       newest &&
-      (await checkToken(
-        context,
-        chain,
-        {
-          block: { number: newest.number, hash: toHex(newest.hash) },
-          address,
-          balances: balances.slice(0, comparedMax),
-        },
-        call?.signal,
-      ))
+        checkToken(
+          context,
+          chain,
+          {
+            block: { number: newest.number, hash: toHex(newest.hash) },
+            address,
+            balances: balances.slice(0, comparedMax),
+          },
+          call?.signal,
+        ),
+      decimals === null || !isHex(address) ? null : priceOf(context, chain, { address, decimals }),
+    ])
+    const known = { address, name, symbol, decimals, price }
     const checked = check
       ? {
           total_supply: check.totalSupply === null ? null : String(check.totalSupply),

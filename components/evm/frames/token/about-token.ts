@@ -1,3 +1,4 @@
+import { rangeDaysMax } from '#components/chain/day-range.ts'
 import { tokenSentence } from '#components/evm/parts/page-sentences.ts'
 import { shortText } from '#components/kit/short-text.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
@@ -40,16 +41,13 @@ export const hostedTokenOf = async (
 const kindOf = (type: string | null): HostedTokenWords['contract_type'] =>
   type === 'ERC721' || type === 'ERC1155' ? type : null
 
-/** Of the chart of its transfers. */
-export const statisticsDays = 90
-
 /** The questions of the header of every token page. */
 export const headQuestions = ({ chain, source }: EvmChainState, address: string) => {
   const isOwn = source !== 'hosted'
   return {
     collection: isOwn ? callTo(historyEndpoints.evmCollection, { chain, address }) : undefined,
     statistics: isOwn
-      ? callTo(collectionEndpoints.evmCollectionStatistics, { chain, address, days: statisticsDays })
+      ? callTo(collectionEndpoints.evmCollectionStatistics, { chain, address, days: rangeDaysMax })
       : undefined,
     rating: isOwn ? callTo(collectionEndpoints.evmContractRating, { chain, address }) : undefined,
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { DayChart } from '#components/chain/day-chart.tsx'
+import { rangeDaysMax } from '#components/chain/day-range.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -14,7 +15,6 @@ import { collectionEndpoints } from '#lib/evm/nft/collection-contract.ts'
 import { tokenListEndpoints } from '#lib/evm/token/lists-contract.ts'
 import { compactCount, groupedNumber } from '#lib/format/amount.ts'
 import { type Ask, callTo } from '#lib/pages/question.ts'
-import { statisticsDays } from './about-token.ts'
 
 type Statistics = Output<EvmExplorerApi['evmCollectionStatistics']>
 
@@ -44,7 +44,7 @@ export const CollectionNumbers = async ({
   /** Only part of the contract's history is indexed. */
   isPartial: boolean
 }) => {
-  const input = { chain, address, days: statisticsDays }
+  const input = { chain, address, days: rangeDaysMax }
   const [{ data }, token] = await Promise.all([
     ask(callTo(collectionEndpoints.evmCollectionStatistics, input)),
     decimals === undefined ? undefined : ask(callTo(tokenListEndpoints.evmToken, { chain, address })),
