@@ -13,6 +13,7 @@ import {
 } from '#components/kit/list-choices.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { Providers } from '#components/providers.tsx'
+import { earlyClicks } from '#components/shell/early-clicks.ts'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { Keyboard } from '#components/shell/keyboard.tsx'
@@ -88,6 +89,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <style id={columnsStyle} nonce={nonceOf(asked)} suppressHydrationWarning>
           {columnRules(readHiddenColumns(kept.get(columnsCookie)?.value))}
         </style>
+        <script nonce={nonceOf(asked)} suppressHydrationWarning>
+          {earlyClicks}
+        </script>
       </head>
       <body className="flex min-h-dvh flex-col font-sans antialiased">
         <a

@@ -103,3 +103,29 @@ test('EVM and Aptos share one switcher, and each page shows its network', async 
   await page.getByRole('banner').getByRole('link', { name: 'Demo ledger' }).click()
   await expect(page).toHaveURL(`${demo.url}/demo`)
 })
+
+test('a click on a button whose code has not arrived yet is done when it arrives, once', async ({ page, demo }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}`, { waitUntil: 'commit' })
+  const copy = page.getByRole('button', { name: 'Copy address' }).first()
+  const told = page.getByRole('status').filter({ hasText: 'Copied' })
+  await copy.click()
+  await expect(told).toHaveCount(0)
+  released.resolve()
+  await expect(told).toHaveCount(1)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(demoLedger.busiestWallet)
+  await copy.evaluate((button) => {
+    button.dataset.clicks = '0'
+    button.addEventListener('click', () => {
+      button.dataset.clicks = `${Number(button.dataset.clicks) + 1}`
+    })
+  })
+  await copy.click()
+  await page.waitForTimeout(200)
+  await expect(copy).toHaveAttribute('data-clicks', '1')
+})
