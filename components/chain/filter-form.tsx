@@ -110,7 +110,7 @@ export const FilterForm = ({
   const isPlaceOnly = given.length === 1 && given[0]?.name === place && faults.length === 0
   return (
     <div className="relative border-line border-b">
-      {aside && <div className="absolute top-0 right-4 flex h-11 items-center gap-3 text-sm">{aside}</div>}
+      {aside && <div className="title-tools absolute top-0 right-4 flex h-11 items-center gap-3 text-sm">{aside}</div>}
       <details open={given.length > 0 && !isPlaceOnly && !isFolded} className="peer">
         <summary className="flex h-11 list-none items-center gap-2 px-4 text-muted text-sm hover:text-ink">
           <Icon of={ListFilter} size={15} /> {title}

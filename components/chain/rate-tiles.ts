@@ -19,8 +19,8 @@ const minuteSeconds = 60
 /** Of a quiet chain, the number of an hour says more. */
 const throughput = (perSecond: number) =>
   perSecond < slowBelow
-    ? { title: 'Transactions an hour', value: threeDigits(perSecond * hourSeconds) }
-    : { title: 'Transactions a second', value: threeDigits(perSecond) }
+    ? { title: 'Transactions', value: `${threeDigits(perSecond * hourSeconds)} / h` }
+    : { title: 'Transactions', value: `${threeDigits(perSecond)} / s` }
 
 const blockTime = (seconds: number): string =>
   seconds < minuteSeconds ? `${threeDigits(seconds)} s` : duration(seconds)

@@ -120,12 +120,15 @@ export const evmSections: FamilySections = {
       ...(overview && {
         overview: async (beside) => {
           const shown = async () => {
-            const [blocks, transactions, activity] = await Promise.all([
+            const [blocks, transactions, activity, price] = await Promise.all([
               ask(overview.blocks),
               ask(overview.transactions),
               overview.activity && ask(overview.activity),
+              overview.price && ask(overview.price),
             ])
-            return <ChainOverview state={main} overview={{ blocks, transactions, activity }} beside={beside} title />
+            return (
+              <ChainOverview state={main} overview={{ blocks, transactions, activity, price }} beside={beside} title />
+            )
           }
           // A hosted service may be slow: the search above does not wait for it.
           return main.source === 'hosted' ? <Suspense fallback={beside}>{shown()}</Suspense> : await shown()

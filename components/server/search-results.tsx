@@ -106,6 +106,7 @@ export const SearchResults = ({
     const search = browserFamilies.find(({ name }) => name === family)?.wordSearch
     return search && mayBeWords ? [{ path: search.path(chain, text), title, words: search.title }] : []
   })
+  const title = choices.every(({ isFound }) => isFound) ? 'Results' : 'Possible matches'
   return (
     <>
       {[...notices, ...silenceNotice(silent, isWhole)].map((notice) => (
@@ -116,7 +117,7 @@ export const SearchResults = ({
         </Panel>
       ))}
       {choices.length > 0 && (
-        <Panel title="Possible matches" aside={source && <SourceLink title="Possible matches" call={source} />}>
+        <Panel title={title} aside={source && <SourceLink title={title} call={source} />}>
           <ul>
             {choices.map((choice) => (
               <li key={choice.path} className="border-line border-b last:border-b-0">

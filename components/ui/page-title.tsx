@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 /** The title of a page: the kind of subject, and the subject. `tools` are placed beside the kind. */
 export const PageTitle = ({
@@ -15,9 +16,14 @@ export const PageTitle = ({
   children?: ReactNode
   aside?: ReactNode
 }) => (
-  <header className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-    <div className="flex min-w-0 gap-3">
-      {picture && <span className="mt-1 shrink-0">{picture}</span>}
+  <header
+    className={classNames(
+      'mb-4 flex flex-wrap justify-between gap-x-6 gap-y-2',
+      children ? 'items-end' : 'items-center',
+    )}
+  >
+    <div className={classNames('flex min-w-0 gap-3', !children && 'items-center')}>
+      {picture && <span className={classNames('shrink-0', children !== undefined && 'mt-1')}>{picture}</span>}
       <div className="min-w-0">
         <div className="flex items-center gap-1.5">
           <h1 className="font-semibold text-title tracking-tight">{kind}</h1>

@@ -24,7 +24,9 @@ export const Panel = ({
           <Heading id={id} className="font-semibold text-section tracking-tight">
             {title}
           </Heading>
-          {aside !== undefined && <div className="flex items-center gap-3 text-label text-muted">{aside}</div>}
+          {aside !== undefined && (
+            <div className="title-tools flex items-center gap-3 text-label text-muted">{aside}</div>
+          )}
         </header>
       )}
       {children}

@@ -9,7 +9,7 @@ import { addressNameEndpoints } from './ens/contract.ts'
 import { logEndpoints } from './events/contract.ts'
 import { gasPriceEndpoints } from './gas/contract.ts'
 import { accountListEndpoints, balanceHistoryEndpoints, holdingsEndpoints } from './holdings/contract.ts'
-import { activityEndpoints, chainEndpoints } from './network/contract.ts'
+import { activityEndpoints, chainEndpoints, coinPriceEndpoints } from './network/contract.ts'
 import { collectionEndpoints, nftCollectionEndpoints, ownershipEndpoints } from './nft/collection-contract.ts'
 import { historyEndpoints, nftStateEndpoints } from './nft/state-contract.ts'
 import { sentEndpoints } from './origin/contract.ts'
@@ -39,6 +39,7 @@ export const evmExplorerApi = {
   ...accountListEndpoints,
   ...pendingListEndpoints,
   ...gasPriceEndpoints,
+  ...coinPriceEndpoints,
   ...givenAbiEndpoints,
   ...activityEndpoints,
   ...searchEndpoints,

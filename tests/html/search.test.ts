@@ -26,7 +26,7 @@ test.each(certain)('an unambiguous query opens its page at once: %s', async (_, 
 
 test('a number can be a block, an Aptos version or an Aptos height: all are offered', async () => {
   const page = await search('34')
-  const choices = page.section('Possible matches')
+  const choices = page.section('Results')
   expect(page.text(`${choices} a[href="/demo/block/34"]`)).toContain('found')
   expect(page.text(`${choices} a[href="/aptos/txn/34"]`)).toBeDefined()
   expect(page.text(`${choices} a[href="/aptos/block/34"]`)).toBeDefined()
@@ -34,7 +34,7 @@ test('a number can be a block, an Aptos version or an Aptos height: all are offe
 
 test('a query for Aptos is not looked up on other chains', async () => {
   const page = await search('aptos:4')
-  expect(page.texts(`${page.section('Possible matches')} li a`)).toEqual([
+  expect(page.texts(`${page.section('Results')} li a`)).toEqual([
     expect.stringMatching(/^Aptos transaction/),
     expect.stringMatching(/^Aptos block/),
   ])

@@ -92,7 +92,7 @@ export const AptosPulseView = ({
             share: transactionsIn(block) / most,
           }))}
         />
-        <p className="mt-1.5 text-label text-muted">Newest at the right. Height: transactions.</p>
+        <p className="mt-1.5 text-label text-muted">Height: transactions.</p>
       </div>
     </div>
   )

@@ -51,19 +51,19 @@ type TransactionFactsProps = {
 
 /** The facts of a transaction; those that its kind lacks are left out. */
 export const AptosTransactionFacts = ({ transaction, block, blockError, network, call }: TransactionFactsProps) => {
-  const short = [...placeFacts(transaction, block, network), ...gasFacts(transaction), ...numberFacts(transaction)]
   const proposer = jsonTextOf(transaction.proposer)
   return (
     <Panel aria-label="Transaction">
       <Facts>
-        <Fact label="Hash" wide>
-          <Copied value={transaction.hash} label="Copy transaction hash">
-            <Hash value={transaction.hash} />
-          </Copied>
-        </Fact>
         <Fact label="Status" wide>
           <Status success={transaction.success ?? undefined} vmStatus={transaction.vm_status ?? undefined} />
         </Fact>
+        <ShortFacts facts={placeFacts(transaction, block, network)} />
+        {!block && (
+          <Fact label="Block" wide>
+            <span className="text-muted">Unknown. {blockError}</span>
+          </Fact>
+        )}
         {transaction.sender != null && (
           <Fact label="Sender" wide>
             <Copied value={transaction.sender} label="Copy sender">
@@ -76,16 +76,12 @@ export const AptosTransactionFacts = ({ transaction, block, blockError, network,
             <AccountLink address={proposer} network={network} />
           </Fact>
         )}
-        {!block && (
-          <Fact label="Block" wide>
-            <span className="text-muted">Unknown. {blockError}</span>
-          </Fact>
-        )}
-        {short.map(({ label, value }, index) => (
-          <Fact key={label} label={label} wide={index === short.length - 1 && short.length % 2 === 1}>
-            {value}
-          </Fact>
-        ))}
+        <ShortFacts facts={[...gasFacts(transaction), ...numberFacts(transaction)]} />
+        <Fact label="Hash" wide>
+          <Copied value={transaction.hash} label="Copy transaction hash">
+            <Hash value={transaction.hash} />
+          </Copied>
+        </Fact>
         {hashFacts.map(([label, name]) => {
           const hash = jsonTextOf(transaction[name])
           return hash === undefined ? null : (
@@ -108,6 +104,14 @@ const hashFacts = [
 ] as const
 
 type ShortFact = { label: string; value: ReactNode }
+
+/** Two in a row; a last one without a neighbour has a row of its own. */
+const ShortFacts = ({ facts }: { facts: readonly ShortFact[] }) =>
+  facts.map(({ label, value }, index) => (
+    <Fact key={label} label={label} wide={index === facts.length - 1 && facts.length % 2 === 1}>
+      {value}
+    </Fact>
+  ))
 
 const placeFacts = (
   transaction: AptosTransaction,

@@ -3,10 +3,12 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { LineChart } from '#components/chain/line-chart.tsx'
 import { threeDigits } from '#components/chain/rate-tiles.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { coinPriceCall } from '#components/evm/parts/coin-price.ts'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
 import { gwei, inGwei } from '#components/evm/parts/in-gwei.ts'
 import { chainParams } from '#components/evm/parts/params.ts'
+import { Worth } from '#components/evm/parts/worth.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -26,7 +28,7 @@ import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmGas } from '#lib/evm/gas/contract.ts'
 import { gasPriceEndpoints } from '#lib/evm/gas/contract.ts'
-import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { EvmChainState, EvmCoinPrice } from '#lib/evm/network/contract.ts'
 import { groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import { utcText } from '#lib/format/moment.ts'
 import { callTo } from '#lib/pages/question.ts'
@@ -108,6 +110,7 @@ export const { entry, generateMetadata, Page } = definePage({
     gas: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGas, { chain }),
     day: state.source === 'hosted' ? undefined : historyQuestion(chain, 24),
     week: state.source === 'hosted' ? undefined : historyQuestion(chain, 168),
+    price: coinPriceCall(state),
   }),
   rows: async (_, { gas }) => rowsOf('evmGas', (await gas)?.data?.methods ?? [], fields),
   about: ({ state: { title: place } }) => ({
@@ -117,7 +120,7 @@ export const { entry, generateMetadata, Page } = definePage({
     facts: [],
   }),
   body: async ({ state, questions, answers }) => {
-    const [answer, day, week] = await Promise.all([answers.gas, answers.day, answers.week])
+    const [answer, day, week, price] = await Promise.all([answers.gas, answers.day, answers.week, answers.price])
     return (
       <>
         <PageTitle tools={<PageToolsButton />} kind="Gas" aside={<IndexMark state={state} />}>
@@ -151,7 +154,7 @@ export const { entry, generateMetadata, Page } = definePage({
               </Panel>
             )}
             <Panel title="What transactions cost" aside={<RecordAside title="Methods" call={questions.gas} />}>
-              <Methods state={state} gas={answer.data} />
+              <Methods state={state} gas={answer.data} price={price?.data?.price} />
             </Panel>
             <Panel title="Newest blocks" aside={<RecordAside title="Newest blocks" call={questions.gas} />}>
               <Blocks chain={state.chain} gas={answer.data} />
@@ -186,7 +189,15 @@ const FeeChart = ({ history: { hours, result } }: { history: History }) => (
   />
 )
 
-const Methods = ({ state: { symbol, decimals }, gas }: { state: EvmChainState; gas: EvmGas }) => {
+const Methods = ({
+  state: { symbol, decimals },
+  gas,
+  price: coinPrice,
+}: {
+  state: EvmChainState
+  gas: EvmGas
+  price: EvmCoinPrice['price'] | undefined
+}) => {
   const levels = levelsOf(gas)
   if (gas.methods.length === 0)
     return (
@@ -221,9 +232,15 @@ const Methods = ({ state: { symbol, decimals }, gas }: { state: EvmChainState; g
           ),
           groupedNumber(transaction_count),
           groupedNumber(gas_used),
-          ...levels.map(({ title, price }) => (
-            <Amount key={title} value={String(price * BigInt(gas_used))} decimals={decimals} symbol={symbol} />
-          )),
+          ...levels.map(({ title, price }) => {
+            const value = String(price * BigInt(gas_used))
+            return (
+              <span key={title} className="whitespace-nowrap">
+                <Amount value={value} decimals={decimals} symbol={symbol} />{' '}
+                <Worth value={value} decimals={decimals} price={coinPrice} />
+              </span>
+            )
+          }),
         ])}
       />
     </>

@@ -3,7 +3,9 @@ import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { DayChart } from '#components/chain/day-chart.tsx'
 import { rangeDaysMax } from '#components/chain/day-range.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { coinPriceCall } from '#components/evm/parts/coin-price.ts'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
+import { priceText } from '#components/evm/parts/worth.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -12,7 +14,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { blockEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
-import { activityEndpoints, type EvmChainState, type EvmDay } from '#lib/evm/network/contract.ts'
+import { activityEndpoints, type EvmChainState, type EvmCoinPrice, type EvmDay } from '#lib/evm/network/contract.ts'
 import { transactionListEndpoints } from '#lib/evm/transaction/contract.ts'
 import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
 import { LatestBlocks } from './latest-blocks.tsx'
@@ -30,15 +32,20 @@ type Overview = {
   blocks: Answer<Output<EvmExplorerApi['evmBlocks']>>
   transactions: Answer<Output<EvmExplorerApi['evmTransactions']>>
   activity: Answer<Output<EvmExplorerApi['evmActivity']>> | undefined
+  price: Answer<EvmCoinPrice> | undefined
 }
 
 /** The questions of a chain's home page. A hosted service has no sums of days. */
-export const networkOverviewQuestions = ({ chain, source }: EvmChainState) => ({
-  // Each block of a hosted service is a call of its own.
-  blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: source === 'hosted' ? overviewRows : stripBlocks }),
-  transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
-  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: rangeDaysMax }),
-})
+export const networkOverviewQuestions = (state: EvmChainState) => {
+  const { chain, source } = state
+  return {
+    // Each block of a hosted service is a call of its own.
+    blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: source === 'hosted' ? overviewRows : stripBlocks }),
+    transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
+    activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: rangeDaysMax }),
+    price: coinPriceCall(state),
+  }
+}
 
 /** The state of a chain's index in one word; an index that only covers a configured range is not called synced. */
 export const indexState = ({ status, index_complete, indexed_block }: EvmChainState): string => {
@@ -81,38 +88,43 @@ const ActivityPanel = ({
 const PulsePanel = ({
   state,
   blocks,
+  price,
   hasTitle,
   everyMs,
 }: {
   state: EvmChainState
   blocks: NonNullable<Overview['blocks']['data']>
+  price: EvmCoinPrice['price'] | undefined
   hasTitle: boolean
   everyMs: number | false
-}) => (
-  <Panel
-    className="lg:col-span-2"
-    {...(hasTitle
-      ? {
-          title: (
-            <Link href={evmPaths.chain(state)} className="flex items-center gap-2 hover:text-accent">
-              <ChainIcon icon={state.icon} colour={state.colour} size={20} />
-              {state.title}
-            </Link>
-          ),
-          aside: (
-            <>
-              <IndexMark state={state} />
-              <SourceLink title={state.title} call={networkOverviewQuestions(state).blocks} />
-            </>
-          ),
-        }
-      : { 'aria-label': 'Newest blocks' })}
-  >
-    <ChainPulseSlot state={state} first={pulseOf(blocks)} limit={stripBlocks} everyMs={everyMs}>
-      <PulseView state={state} blocks={pulseOf(blocks)} />
-    </ChainPulseSlot>
-  </Panel>
-)
+}) => {
+  const pulse = { state, blocks: pulseOf(blocks), coinPrice: price ? priceText(price.usd) : undefined }
+  return (
+    <Panel
+      className="lg:col-span-2"
+      {...(hasTitle
+        ? {
+            title: (
+              <Link href={evmPaths.chain(state)} className="flex items-center gap-2 hover:text-accent">
+                <ChainIcon icon={state.icon} colour={state.colour} size={20} />
+                {state.title}
+              </Link>
+            ),
+            aside: (
+              <>
+                <IndexMark state={state} />
+                <SourceLink title={state.title} call={networkOverviewQuestions(state).blocks} />
+              </>
+            ),
+          }
+        : { 'aria-label': 'Newest blocks' })}
+    >
+      <ChainPulseSlot {...pulse} limit={stripBlocks} everyMs={everyMs}>
+        <PulseView {...pulse} />
+      </ChainPulseSlot>
+    </Panel>
+  )
+}
 
 const ViewAll = ({ href }: { href: string }) => (
   <Link href={href} className="text-accent hover:underline">
@@ -130,7 +142,7 @@ const activeDays = (days: readonly EvmDay[]): number => days.filter(({ transacti
 /** The latest blocks and transactions of a chain, and its activity of recent days. */
 export const ChainOverview = ({
   state,
-  overview: { blocks, transactions, activity },
+  overview: { blocks, transactions, activity, price },
   beside,
   title = false,
 }: {
@@ -148,7 +160,7 @@ export const ChainOverview = ({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
       {!isHosted && blocks.data && blocks.data.result.length > 0 && (
-        <PulsePanel state={state} blocks={blocks.data} hasTitle={title} everyMs={everyMs} />
+        <PulsePanel state={state} blocks={blocks.data} price={price?.data?.price} hasTitle={title} everyMs={everyMs} />
       )}
       <Panel
         title={blocksTitle}

@@ -43,12 +43,13 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   body: async ({ state, questions, answers }) => {
     const overview = async () => {
-      const [blocks, transactions, activity] = await Promise.all([
+      const [blocks, transactions, activity, price] = await Promise.all([
         answers.blocks,
         answers.transactions,
         answers.activity,
+        answers.price,
       ])
-      return <ChainOverview state={state} overview={{ blocks, transactions, activity }} />
+      return <ChainOverview state={state} overview={{ blocks, transactions, activity, price }} />
     }
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -13,12 +13,14 @@ import { PulseView } from './pulse-view.tsx'
 /** The newest blocks of a chain, and whether it is alive, updated live. */
 export const ChainPulse = ({
   state: initial,
-  first,
+  blocks: first,
+  coinPrice,
   limit,
   everyMs,
 }: {
   state: EvmChainState
-  first: readonly PulseBlock[]
+  blocks: readonly PulseBlock[]
+  coinPrice: string | undefined
   limit: number
   everyMs: number | false
 }) => {
@@ -30,5 +32,5 @@ export const ChainPulse = ({
   const query = useQuery({ ...asked, select: pulseOf, refetchInterval, enabled: isOn && everyMs !== false, gcTime: 0 })
   refetch.current = query.refetch
   const blocks = useHydrated(query.data ?? first, first)
-  return <PulseView state={state} blocks={blocks} />
+  return <PulseView state={state} blocks={blocks} coinPrice={coinPrice} />
 }

@@ -43,12 +43,12 @@ const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly Pulse
         }))}
       />
       <p className="mt-1.5 text-label text-muted">
-        Newest at the right. Height: {hasLimits ? 'gas used' : 'transactions'}
+        Height: {hasLimits ? 'gas used' : 'transactions'}
         {scale < 1 && ', beside the fullest'}.
         {fees.length > 1 && highest > lowest && (
           <>
             {' '}
-            Colour: base fee, <span className="strip-scale" aria-hidden /> low to high.
+            Base fee: low <span className="strip-scale" aria-hidden /> high.
           </>
         )}
       </p>
@@ -57,7 +57,16 @@ const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly Pulse
 }
 
 /** The newest blocks of a chain, oldest first, and whether it is alive. */
-export const PulseView = ({ state, blocks }: { state: EvmChainState; blocks: readonly PulseBlock[] }) => {
+export const PulseView = ({
+  state,
+  blocks,
+  coinPrice,
+}: {
+  state: EvmChainState
+  blocks: readonly PulseBlock[]
+  /** `$1,234.56` */
+  coinPrice: string | undefined
+}) => {
   const { chain } = state
   const newest = blocks.at(-1)
   if (!newest) return null
@@ -90,6 +99,7 @@ export const PulseView = ({ state, blocks }: { state: EvmChainState; blocks: rea
             ),
             note: fees.length > 1 && `${inGwei(String(lowest))} to ${inGwei(String(highest))} Gwei`,
           },
+          coinPrice !== undefined && { title: `Price of ${state.symbol}`, value: coinPrice },
           ...rateTiles(rates),
           behind !== undefined && {
             title: 'Final',

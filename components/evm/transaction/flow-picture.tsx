@@ -78,9 +78,11 @@ const arcsOf = (nodes: readonly string[], flows: readonly Flow[]) => {
     const bend = Math.min(20, lane * arcHeight)
     const step = Math.sign(x2 - x1) * bend
     const turn = (up ? -1 : 1) * bend
+    // Between two boxes: lines that end at a box in the middle would cross the text.
+    const aside = (to - from) % 2 === 0 ? Math.sign(to - from) * ((box.width + nodeGap) / 2) : 0
     return {
       flow,
-      x: (x1 + x2) / 2,
+      x: (x1 + x2) / 2 + aside,
       y,
       path: `M${x1} ${edge}V${y - turn}Q${x1} ${y} ${x1 + step} ${y}H${x2 - step}Q${x2} ${y} ${x2} ${y - turn}V${edge}`,
       tip: `M${x2} ${edge}l-4.5 ${up ? -8 : 8}h9z`,

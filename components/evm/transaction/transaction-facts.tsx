@@ -4,6 +4,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { StatusBadge } from '#components/evm/frames/transaction/status-badge.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Confirmations } from '#components/evm/parts/coverage/confirmations.tsx'
+import { Worth } from '#components/evm/parts/worth.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -11,7 +12,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
-import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { EvmChainState, EvmCoinPrice } from '#lib/evm/network/contract.ts'
 import { groupedNumber, gweiDecimals } from '#lib/format/amount.ts'
 import { feeOf, methodOf, percentOf, statusOf } from '#lib/format/transaction.ts'
 
@@ -45,6 +46,7 @@ export const TransactionFacts = ({
   reason,
   besides,
   fee,
+  price,
 }: {
   state: EvmChainState
   transaction: DecodedTransaction
@@ -54,6 +56,8 @@ export const TransactionFacts = ({
   besides?: ReactNode
   /** Facts about the fee and the type, from a node. */
   fee?: ReactNode
+  /** Of the native coin. */
+  price: EvmCoinPrice['price'] | undefined
 }) => {
   const { chain, symbol, decimals } = state
   const usedPercent = percentOf(transaction.receipt_gas_used, transaction.gas)
@@ -89,13 +93,15 @@ export const TransactionFacts = ({
       </Fact>
       <Recipient chain={chain} transaction={transaction} />
       <Fact label="Value">
-        <Amount exact value={transaction.value} decimals={decimals} symbol={symbol} />
+        <Amount exact value={transaction.value} decimals={decimals} symbol={symbol} />{' '}
+        <Worth value={transaction.value} decimals={decimals} price={price} />
         {statusOf(transaction) === 'failed' && transaction.value !== '0' && (
           <span className="text-muted"> not transferred, as it failed</span>
         )}
       </Fact>
       <Fact label="Fee">
-        <Amount exact value={feeOf(transaction)} decimals={decimals} symbol={symbol} />
+        <Amount exact value={feeOf(transaction)} decimals={decimals} symbol={symbol} />{' '}
+        <Worth value={feeOf(transaction)} decimals={decimals} price={price} />
       </Fact>
       {fee}
       <Fact label="Gas used, limit">

@@ -7,6 +7,7 @@ import { SenderNeighbours } from '#components/evm/frames/transaction/sender-neig
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { reasonText } from '#components/evm/parts/calls/named-text.ts'
+import { coinPriceCall } from '#components/evm/parts/coin-price.ts'
 import { transactionParams } from '#components/evm/parts/params.ts'
 import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -115,15 +116,17 @@ const aboutPending = async (
 }
 
 /** Asks for a transaction; for one that is in no block, what became of it. The hosted service has no mempool. */
-const transactionQuestions = async (ask: Ask, { chain, source }: EvmChainState, hash: string) => {
+const transactionQuestions = async (ask: Ask, state: EvmChainState, hash: string) => {
+  const { chain, source } = state
   const transaction = await transactionQuestion(ask, chain, hash)
   const { fault } = await ask(transaction)
   return fault?.code === 'not_found' && source !== 'hosted'
     ? {
         pending: callTo(pendingEndpoints.evmPendingTransaction, { chain, transaction_hash: hash }),
         transaction: undefined,
+        price: undefined,
       }
-    : { pending: undefined, transaction }
+    : { pending: undefined, transaction, price: coinPriceCall(state) }
 }
 
 /** Addresses on the first page of a transaction. */
@@ -186,6 +189,7 @@ export const { entry, generateMetadata, Page } = definePage({
           <TransactionFacts
             state={state}
             transaction={data}
+            price={(await answers.price)?.data?.price}
             fee={
               isOwn && (
                 <Suspense fallback={<FeeFactsSkeleton />}>

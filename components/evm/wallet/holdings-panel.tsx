@@ -5,6 +5,7 @@ import { ShareBar } from '#components/chain/share-bar.tsx'
 import { OverviewFault, OverviewPanel, type OverviewPart } from '#components/evm/frames/wallet/overview-panel.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { TokenMark } from '#components/evm/parts/token-mark.tsx'
+import { basisOf, dollars } from '#components/evm/parts/worth.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -13,35 +14,14 @@ import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import { duration } from '#lib/format/moment.ts'
 import { tokenLogo } from '#lib/logos/logos.ts'
 
 type Valued = Pick<EvmHoldings['native'], 'price' | 'usd_value' | 'balance'>
-type Price = NonNullable<Valued['price']>
-
-/** `$1,234.56` */
-export const dollars = (usd: string): string => {
-  const [whole = '0', fraction = ''] = usd.split('.')
-  return `$${groupedNumber(whole)}.${fraction.slice(0, 2).padEnd(2, '0')}`
-}
-
-const priceText = (usd: string): string => `$${usd}`
-
-const methodTexts = { chainlink: 'Chainlink', uniswap_v2: 'Uniswap v2', uniswap_v3: 'Uniswap v3' } as const
-
-const basisOf = ({ method, pair, depth_usd, age_seconds, window_seconds, block_number }: Price): string =>
-  [
-    `${methodTexts[method]}${pair ? ` ${pair}` : ''}`,
-    ...(age_seconds === null ? [] : [`${duration(age_seconds)} old`]),
-    ...(window_seconds === null ? [] : [`average of ${duration(window_seconds)}`]),
-    ...(depth_usd === null ? [] : [`pool of ${dollars(depth_usd)}`]),
-    `block ${groupedNumber(block_number)}`,
-  ].join(', ')
 
 /** The value of a holding, with how it was computed on hover; nothing without a price. */
 export const HoldingValue = ({ holding: { price, usd_value, balance } }: { holding: Valued }) => {
   if (!price) return null
-  const basis = `${priceText(price.usd)} each. ${basisOf(price)}`
+  const basis = `$${price.usd} each. ${basisOf(price)}`
   if (usd_value === null)
     return (
       <span className="text-muted text-xs" title={`Worth more than its pool holds. ${basis}`}>
@@ -84,7 +64,7 @@ const PriceTable = ({ chain, holdings: { native, tokens } }: { chain: string; ho
         titles={['Token', 'Price', 'Method', 'Source']}
         rows={priced.map(({ name, price }) => [
           name,
-          priceText(price.usd),
+          `$${price.usd}`,
           basisOf(price),
           <AddressLink key="source" chain={chain} address={price.source} />,
         ])}

@@ -126,7 +126,15 @@ const table: readonly Omit<EvmChain, 'decimals' | 'isPrivate'>[] = [
     explorers: ['arbiscan.io', 'arbitrum.blockscout.com'],
   },
   { name: 'local', title: 'Local devnet', id: 0, variable: 'LOCAL', symbol: 'ETH', finalityBlocks: 65, isDevnet: true },
-  { name: 'demo', title: 'Demo ledger', id: 0x535059, variable: '', symbol: 'ETH', finalityBlocks: 65 },
+  {
+    name: 'demo',
+    title: 'Demo ledger',
+    id: 0x535059,
+    variable: '',
+    symbol: 'ETH',
+    finalityBlocks: 65,
+    icon: '/demo.svg',
+  },
 ]
 
 /** `local` and `demo` are Spyglass's own: any devnet, and the bundled ledger. */

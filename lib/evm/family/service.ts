@@ -41,6 +41,7 @@ import type { EvmApi } from '#lib/evm/interface-api.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { activityQuery } from '#lib/evm/network/activity.ts'
 import { chainStatesQuery } from '#lib/evm/network/chain-states.ts'
+import { coinPriceQuery } from '#lib/evm/network/coin-price.ts'
 import { endpointWeightsQuery, web3VersionQuery } from '#lib/evm/network/service.ts'
 import { collectionQuery, collectionsQuery } from '#lib/evm/nft/backfill-progress.ts'
 import { blockNftTransfersQuery } from '#lib/evm/nft/block-nft-transfers.ts'
@@ -237,6 +238,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmActivity: activityQuery(context),
     evmGas: gasPricesQuery(context),
     evmGasHistory: gasHistoryQuery(context),
+    evmCoinPrice: coinPriceQuery(context),
     evmBlockRewards: blockRewardsQuery(context),
     evmBlockChecks: blockChecksQuery(context),
     evmTransactionProof: transactionProofQuery(context),

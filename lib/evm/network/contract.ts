@@ -3,6 +3,7 @@ import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { priceOutput } from '#lib/evm/api/records/price.ts'
 import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
@@ -160,3 +161,39 @@ export const activityEndpoints = endpointsOf(evmExplorerRoot, {
 })
 
 export type EvmDay = z.output<typeof evmDay>
+
+/** What the native coin is worth. */
+export const coinPriceEndpoints = endpointsOf(evmExplorerRoot, {
+  evmCoinPrice: endpoint({
+    path: '/evm/price',
+    summary: 'Get price of the native coin by chain',
+    description:
+      'The price of the native coin after the newest indexed block, at most three minutes old: from a Chainlink feed, or from the ' +
+      'deepest Uniswap pool averaged over half an hour.',
+    tag,
+    input: z.object({ chain: params.chain() }),
+    output: record({
+      symbol: text(),
+      price: priceOutput.nullable().describe('Null with `PRICES=off`, and where no price can be justified now.'),
+    }),
+    example: {
+      input: { chain: 'eth' },
+      output: {
+        symbol: 'ETH',
+        price: {
+          usd: '2550.43',
+          method: 'chainlink' as const,
+          source: '0x5f4ec3df9cbd43714fe2740f5e3616155c5b8419',
+          pair: 'ETH / USD',
+          quote: null,
+          depth_usd: null,
+          age_seconds: 1260,
+          window_seconds: null,
+          block_number: '22869878',
+        },
+      },
+    },
+  }),
+})
+
+export type EvmCoinPrice = z.output<(typeof coinPriceEndpoints)['evmCoinPrice']['output']>

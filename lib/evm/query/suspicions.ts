@@ -1,13 +1,7 @@
-import { isServiceError } from '#lib/base/errors.ts'
-import type { Hex } from '#lib/base/hex.ts'
-import { timeLimit } from '#lib/base/time-limit.ts'
-import { untilAborted } from '#lib/base/until-aborted.ts'
 import type { SuspicionFields } from '#lib/evm/api/records/suspicion.ts'
-import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { usdScale } from '#lib/evm/prices/price.ts'
 import { type Dealing, type Evidence, suspicionOf } from '#lib/format/look-alike.ts'
-import type { EvmQueryContext } from './context.ts'
-import { type Prices, readPrices } from './token-prices.ts'
+import type { Prices } from './token-prices.ts'
 
 type Judged = {
   dealing: Dealing
@@ -48,24 +42,3 @@ export const dustIn =
     const price = prices?.tokens.get(token)
     return price && decimals !== null ? (BigInt(value) * price.usd) / 10n ** BigInt(decimals) < cent : null
   }
-
-/** A list does not wait longer for prices that only mark its rows. */
-const pricesWaitMs = 1_000
-
-export const pricesInTime = async (
-  context: EvmQueryContext,
-  chain: ServedChain,
-  tokens: readonly { address: Hex; decimals: number | null }[],
-): Promise<Prices | null> => {
-  const asked = new Map(
-    tokens.flatMap(({ address, decimals }) => (decimals === null ? [] : [[address, { address, decimals }] as const])),
-  )
-  if (!context.prices || asked.size === 0) return null
-  using limit = timeLimit(pricesWaitMs)
-  try {
-    return await untilAborted(readPrices(context, chain, [...asked.values()]), limit.signal)
-  } catch (error) {
-    if (!isServiceError(error)) throw error
-    return null
-  }
-}

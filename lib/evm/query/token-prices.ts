@@ -2,6 +2,7 @@ import { toHex } from '#lib/base/bytes.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import type { Hex } from '#lib/base/hex.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
+import { untilAborted } from '#lib/base/until-aborted.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { feedCalls, feedPrice, isSequencerUp } from '#lib/evm/prices/feed.ts'
 import type { Price } from '#lib/evm/prices/price.ts'
@@ -166,4 +167,26 @@ const inPools = async (
 const limited = async <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
   using limit = timeLimit(readMs)
   return await work(limit.signal)
+}
+
+/** A page does not wait longer for prices that are no part of what it is about. */
+const pricesWaitMs = 1_000
+
+/** Prices of tokens; without `tokens`, of the native coin alone. */
+export const pricesInTime = async (
+  context: Context,
+  chain: ServedChain,
+  tokens?: readonly { address: Hex; decimals: number | null }[],
+): Promise<Prices | null> => {
+  const asked = new Map(
+    tokens?.flatMap(({ address, decimals }) => (decimals === null ? [] : [[address, { address, decimals }] as const])),
+  )
+  if (!context.prices || (tokens && asked.size === 0)) return null
+  using limit = timeLimit(pricesWaitMs)
+  try {
+    return await untilAborted(readPrices(context, chain, [...asked.values()]), limit.signal)
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return null
+  }
 }

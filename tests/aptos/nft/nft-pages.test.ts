@@ -67,6 +67,7 @@ describe('activity rows', () => {
     ].map(activityLine)
     const lines = listed.map((line, index) => lineAfter(line, listed[index - 1]))
     expect(lines.map(({ isContinued }) => isContinued)).toEqual([false, false, true])
+    expect(lines[2]).toMatchObject({ kind: 'sent', from: alice, to: bob })
     expect(byTransaction(lines).map((group) => group.map(({ kind }) => kind))).toEqual([
       ['received'],
       ['received', 'sent'],

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { dollars, priceText, Worth } from '#components/evm/parts/worth.tsx'
 import { BalanceEntry, type BalanceHistory, linePath } from '#components/evm/wallet/balance-entry.tsx'
-import { dollars, HoldingsTotal, HoldingValue } from '#components/evm/wallet/holdings-panel.tsx'
+import { HoldingsTotal, HoldingValue } from '#components/evm/wallet/holdings-panel.tsx'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { callTo } from '#lib/pages/question.ts'
 
@@ -69,4 +70,18 @@ test('values are dollars and cents, and are never shown as zero or invented', ()
     'no value',
   )
   expect(renderToStaticMarkup(<HoldingValue holding={{ balance: '2', price: null, usd_value: null }} />)).toBe('')
+})
+
+test('an amount of the coin has its worth at today’s price', () => {
+  const price = {
+    ...{ usd: '1850.5', method: 'chainlink' as const, source: '0x1', pair: 'ETH / USD', quote: null },
+    ...{ depth_usd: null, age_seconds: 60, window_seconds: null, block_number: '7' },
+  }
+  const worthOf = (value: bigint) =>
+    renderToStaticMarkup(<Worth value={String(value)} decimals={18} price={price} />).replace(/<[^>]*>/g, '')
+  expect(worthOf(15n * 10n ** 17n)).toBe('$2,775.75')
+  expect(worthOf(10n ** 24n)).toBe('$1,850,500,000.00')
+  expect(worthOf(10n ** 12n)).toBe('&lt;$0.01')
+  expect(worthOf(0n)).toBe('')
+  expect([priceText('1850.5'), priceText('0.00012345')]).toEqual(['$1,850.50', '$0.00012345'])
 })

@@ -111,6 +111,8 @@ describe.each(dialects)('prices on %s', (dialect) => {
       portfolio_percentage: 88.8888,
     })
     expect(result.find(({ native_token }) => native_token)).toMatchObject({ usd_price: '2000', usd_value: 0 })
+    const coin = await explorer.evmCoinPrice(parseInput(evmExplorerApi.evmCoinPrice, { chain: 'eth' }))
+    expect(coin).toMatchObject({ symbol: 'ETH', price: { usd: '2000', method: 'chainlink' } })
   })
 
   test('do not change when one block moves a pool, nor while its price is kept until the next block', async () => {

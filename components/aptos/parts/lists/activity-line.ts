@@ -101,9 +101,22 @@ export const withOwnKeys = (lines: readonly ActivityLine[]): ActivityLine[] => {
   })
 }
 
-/** The line with whether it continues the transaction of the line above. */
-export const lineAfter = (line: ActivityLine, above: ActivityLine | undefined): ActivityLine =>
-  above?.version === line.version ? { ...line, isContinued: true } : line
+/**
+ * The line with whether it continues the transaction of the line above. A transfer before digital assets is two events, each with one
+ * side: the second line has both.
+ */
+export const lineAfter = (line: ActivityLine, above: ActivityLine | undefined): ActivityLine => {
+  if (above?.version !== line.version) return line
+  const isOneTransfer = isOneSided(line) && isOneSided(above) && line.kind !== above.kind && isSameToken(line, above)
+  const sides = isOneTransfer && { from: line.from ?? above.from, to: line.to ?? above.to }
+  return { ...line, ...sides, isContinued: true }
+}
+
+const isOneSided = ({ kind, from, to }: ActivityLine): boolean =>
+  (kind === 'sent' && to === null) || (kind === 'received' && from === null)
+
+const isSameToken = (one: ActivityLine, other: ActivityLine): boolean =>
+  one.token.id === other.token.id && one.token.propertyVersion === other.token.propertyVersion
 
 /** The rows of a list by their transaction, in the list's order. */
 export const byTransaction = (lines: readonly ActivityLine[]): ActivityLine[][] => {

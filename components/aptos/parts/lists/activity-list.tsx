@@ -66,9 +66,9 @@ const ActivityVersion = ({
   </span>
 )
 
-/** One side of a row. The page's own account is not linked. */
+/** One side of a row; nothing where its event has the other one alone. The page's own account is not linked. */
 const Side = ({ address, view: { network, wallet } }: { address: string | null; view: ActivityView }) => {
-  if (address === null) return <None />
+  if (address === null) return null
   if (address === wallet) return <Hash value={address} className="text-muted" />
   return <AccountLink address={address} network={network} />
 }

@@ -54,7 +54,7 @@ export const transactionColumns: readonly Column<ListedTransaction, LiveView>[] 
   {
     key: 'method',
     title: 'Method',
-    width: '6.25rem',
+    width: '7rem',
     widthExtra: '8.5rem',
     look: 'clip',
     cell: (row, _, suspicion) => (
