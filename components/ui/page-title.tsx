@@ -23,11 +23,14 @@ export const PageTitle = ({
     )}
   >
     <div className={classNames('flex min-w-0 gap-3', !children && 'items-center')}>
-      {picture && <span className={classNames('shrink-0', children !== undefined && 'mt-1')}>{picture}</span>}
+      {picture && <span className={classNames('shrink-0', Boolean(children) && 'mt-1')}>{picture}</span>}
       <div className="min-w-0">
-        <div className="flex items-center gap-1.5">
-          <h1 className="font-semibold text-title tracking-tight">{kind}</h1>
-          {tools}
+        <div>
+          {/* The tools are in the padding of the last word: alone on a line they belong to nothing. */}
+          <h1 className={classNames('inline font-semibold text-title tracking-tight', Boolean(tools) && 'pr-9')}>
+            {kind}
+          </h1>
+          {tools && <span className="-ml-7 inline-flex h-8 items-center gap-1.5 align-bottom">{tools}</span>}
         </div>
         {children && <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">{children}</div>}
       </div>

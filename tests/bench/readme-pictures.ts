@@ -25,6 +25,8 @@ const browser = await launchBrowser()
 try {
   await new Promise((resolve) => setTimeout(resolve, settledMs))
   const page = await browser.newPage({ viewport: { width: 1_280, height: 860 }, deviceScaleFactor: 1.5 })
+  // Fonts that are not there at once are used from the second page on.
+  await page.goto(`${server.url}/status`, { waitUntil: 'networkidle' })
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(server.url + path, { waitUntil: 'networkidle' })
     await page.screenshot({ path: `.github/${name}.png` })

@@ -56,26 +56,23 @@ const GasPricePanel = ({ price: { low, regular, high }, call }: { price: AptosGa
 )
 
 /** The networks that are served, where there are several. */
-const NetworkTabs = ({ networks, current }: { networks: readonly AptosNetwork[]; current: AptosNetwork }) => {
-  if (networks.length < 2) return null
-  return (
-    <nav aria-label="Networks">
-      <ul className="flex gap-2">
-        {networks.map((network) => (
-          <li key={network}>
-            <ChoiceLink
-              href={aptosPath(aptosPaths.network(), network)}
-              aria-current={network === current ? 'page' : undefined}
-              className="capitalize"
-            >
-              {network}
-            </ChoiceLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+const NetworkTabs = ({ networks, current }: { networks: readonly AptosNetwork[]; current: AptosNetwork }) => (
+  <nav aria-label="Networks">
+    <ul className="flex gap-2">
+      {networks.map((network) => (
+        <li key={network}>
+          <ChoiceLink
+            href={aptosPath(aptosPaths.network(), network)}
+            aria-current={network === current ? 'page' : undefined}
+            className="capitalize"
+          >
+            {network}
+          </ChoiceLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
 /** What the node and the index know of the ledger. */
 const LedgerAndIndex = ({
@@ -175,7 +172,7 @@ export const { entry, generateMetadata, Page } = definePage({
           kind={network === 'testnet' ? 'Aptos testnet' : 'Aptos'}
           aside={<AptosIndexMark status={status} />}
         >
-          <NetworkTabs networks={served.map((one) => one.network)} current={network} />
+          {served.length > 1 && <NetworkTabs networks={served.map((one) => one.network)} current={network} />}
         </PageTitle>
         {(source === 'hosted' || status.error !== null) && (
           <Panel aria-label="State">

@@ -48,7 +48,9 @@ const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly Pulse
         {fees.length > 1 && highest > lowest && (
           <>
             {' '}
-            Base fee: low <span className="strip-scale" aria-hidden /> high.
+            <span className="whitespace-nowrap">
+              Base fee: low <span className="strip-scale" aria-hidden /> high.
+            </span>
           </>
         )}
       </p>

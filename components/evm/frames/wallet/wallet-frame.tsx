@@ -237,7 +237,7 @@ const Figures = async (of: Of) => <WalletFigures {...(await factsOf(of))} />
 
 const Facts = async (of: Of) => (
   <WalletFacts {...(await factsOf(of))}>
-    <span className="flex items-center gap-3">
+    <span className="title-tools flex items-center gap-3">
       {of.state.source !== 'hosted' && <TaxExport chain={of.state.chain} address={of.address} />}
       <SourceLink title="Counts" call={countQuestion(of.state.chain, of.address)} />
     </span>
