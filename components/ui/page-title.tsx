@@ -27,7 +27,12 @@ export const PageTitle = ({
       <div className="min-w-0">
         <div>
           {/* The tools are in the padding of the last word: alone on a line they belong to nothing. */}
-          <h1 className={classNames('inline font-semibold text-title tracking-tight', Boolean(tools) && 'pr-9')}>
+          <h1
+            className={classNames(
+              'inline font-semibold text-title tracking-tight',
+              Boolean(tools) && 'pr-9 *:max-w-[calc(100%-2.25rem)]',
+            )}
+          >
             {kind}
           </h1>
           {tools && <span className="-ml-7 inline-flex h-8 items-center gap-1.5 align-bottom">{tools}</span>}

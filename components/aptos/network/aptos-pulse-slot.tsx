@@ -1,17 +1,14 @@
 'use client'
 
 import { type ComponentProps, lazy, type ReactNode } from 'react'
-import { InBrowser } from '#components/ui/loading/in-browser.tsx'
-import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
+import { LateInBrowser } from '#components/ui/loading/in-browser.tsx'
 import type { AptosPulse as Pulse } from './aptos-pulse.tsx'
 
 const LazyPulse = lazy(() => import('./aptos-pulse.tsx').then((it) => ({ default: it.AptosPulse })))
 
-/** `children`, as the server drew it, until the code has loaded that keeps it live. */
+/** `children`, until the code has loaded that keeps them live. */
 export const AptosPulseSlot = ({ children, ...props }: ComponentProps<typeof Pulse> & { children: ReactNode }) => (
-  <InBrowser place={children}>
-    <LazyBoundary fallback={children}>
-      <LazyPulse {...props} />
-    </LazyBoundary>
-  </InBrowser>
+  <LateInBrowser place={children}>
+    <LazyPulse {...props} />
+  </LateInBrowser>
 )
