@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '#components/ui/link.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { Timestamp } from './timestamp.tsx'
 
 export type StripBlock = {
   key: string
@@ -28,24 +30,41 @@ export const BlockStrip = ({ label, blocks }: { label: string; blocks: readonly 
   </ol>
 )
 
-/** Figures side by side, each with a note below it. */
-export const Tiles = ({
-  label,
+type Tile = { title: string; value: ReactNode; note?: ReactNode }
+
+/** Whether a chain is alive: figures side by side, each with a note below it, beside the strip of its newest blocks. */
+export const Pulse = ({
+  newest: { number, href, iso },
   tiles,
+  children,
 }: {
-  label: string
-  tiles: readonly (false | undefined | { title: string; value: ReactNode; note?: ReactNode })[]
-}) => (
-  <dl aria-label={label} className="tiles">
-    {tiles.map(
-      (tile) =>
-        tile && (
-          <div key={tile.title}>
-            <dt>{tile.title}</dt>
-            <dd>{tile.value}</dd>
-            {tile.note && <dd>{tile.note}</dd>}
-          </div>
-        ),
-    )}
-  </dl>
-)
+  newest: { number: string | number; href: string; iso: string | null }
+  /** After the newest block. */
+  tiles: readonly (false | undefined | Tile)[]
+  /** The strip, and what it shows. */
+  children: ReactNode
+}) => {
+  const link = (
+    <Link href={href} className="hover:text-accent">
+      {groupedNumber(number)}
+    </Link>
+  )
+  const newestTile: Tile = { title: 'Latest block', value: link, note: iso !== null && <Timestamp iso={iso} /> }
+  return (
+    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-center">
+      <dl aria-label="Figures" className="tiles">
+        {[newestTile, ...tiles].map(
+          (tile) =>
+            tile && (
+              <div key={tile.title}>
+                <dt>{tile.title}</dt>
+                <dd>{tile.value}</dd>
+                {tile.note && <dd>{tile.note}</dd>}
+              </div>
+            ),
+        )}
+      </dl>
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}

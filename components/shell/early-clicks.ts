@@ -1,6 +1,6 @@
 /**
  * Runs in every page before its other scripts: a click on a button that React does not know yet (slow phones, code that loads late) is
- * done when it does. React 19 marks an element that it renders with `__reactProps…`, and drops clicks that came before. Of several the
+ * repeated when it does. React 19 marks an element that it renders with `__reactProps…`, and drops clicks that came before. Of several the
  * last one counts; after a minute none does.
  */
 export const earlyClicks = `(() => {

@@ -104,7 +104,7 @@ test('EVM and Aptos share one switcher, and each page shows its network', async 
   await expect(page).toHaveURL(`${demo.url}/demo`)
 })
 
-test('a click on a button whose code has not arrived yet is done when it arrives, once', async ({ page, demo }) => {
+test('a click on a button takes effect once, even if the code of the page is still loading', async ({ page, demo }) => {
   const released = Promise.withResolvers<void>()
   await page.route('**/_next/static/**/*.js', async (route) => {
     await released.promise

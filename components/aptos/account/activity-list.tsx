@@ -4,10 +4,9 @@ import { SuccessBadge } from '#components/aptos/parts/success-badge.tsx'
 import { FunctionName } from '#components/aptos/parts/values/function-name.tsx'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
-import { Amount } from '#components/chain/amount.tsx'
+import { ChangedAmount } from '#components/chain/changed-amount.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
-import { classNames } from '#components/ui/class-names.ts'
 import type { AptosActivity } from '#lib/aptos/activity/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -72,12 +71,7 @@ const columns: readonly Column<Row, View>[] = [
     look: 'clip',
     cell: ({ change, more }) => (
       <>
-        {change && (
-          <span className={classNames(change.amount.startsWith('-') ? 'text-bad' : 'text-good')}>
-            {!change.amount.startsWith('-') && '+'}
-            <Amount value={change.amount} decimals={change.decimals} symbol={change.symbol} />
-          </span>
-        )}
+        {change && <ChangedAmount value={change.amount} decimals={change.decimals} symbol={change.symbol} />}
         {more !== '' && <span className="text-muted">{change ? ` and ${more}` : more}</span>}
         {!change && more === '' && <None />}
       </>

@@ -1,7 +1,6 @@
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
+import { BlockStrip, Pulse } from '#components/chain/block-strip.tsx'
 import { type Rates, rateTiles } from '#components/chain/rate-tiles.ts'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
@@ -47,53 +46,41 @@ export const AptosPulseView = ({
 }) => {
   const newest = blocks[0]
   if (!newest) return null
-  const iso = isoOfMicroseconds(newest.block_timestamp)
   const most = Math.max(...blocks.map(transactionsIn))
   return (
-    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-center">
-      <Tiles
-        label="Figures"
-        tiles={[
-          {
-            title: 'Latest block',
-            value: (
-              <Link
-                href={aptosPath(aptosPaths.block({ height: newest.block_height }), network)}
-                className="hover:text-accent"
-              >
-                {groupedNumber(newest.block_height)}
-              </Link>
-            ),
-            note: iso !== null && <Timestamp iso={iso} />,
-          },
-          ledger_version !== null && {
-            title: 'Latest version',
-            value: (
-              <Link
-                href={aptosPath(aptosPaths.transaction({ version: ledger_version }), network)}
-                className="hover:text-accent"
-              >
-                {groupedNumber(ledger_version)}
-              </Link>
-            ),
-            note: 'of the ledger',
-          },
-          ...rateTiles(ratesOf(blocks)),
-          gas !== undefined && { title: 'Gas price', value: `${groupedNumber(gas)} octas`, note: 'for a unit of gas' },
-        ]}
+    <Pulse
+      newest={{
+        number: newest.block_height,
+        href: aptosPath(aptosPaths.block({ height: newest.block_height }), network),
+        iso: isoOfMicroseconds(newest.block_timestamp),
+      }}
+      tiles={[
+        ledger_version !== null && {
+          title: 'Latest version',
+          value: (
+            <Link
+              href={aptosPath(aptosPaths.transaction({ version: ledger_version }), network)}
+              className="hover:text-accent"
+            >
+              {groupedNumber(ledger_version)}
+            </Link>
+          ),
+          note: 'of the ledger',
+        },
+        ...rateTiles(ratesOf(blocks)),
+        gas !== undefined && { title: 'Gas price', value: `${groupedNumber(gas)} octas`, note: 'for a unit of gas' },
+      ]}
+    >
+      <BlockStrip
+        label="Newest blocks"
+        blocks={blocks.toReversed().map((block) => ({
+          key: block.block_height,
+          href: aptosPath(aptosPaths.block({ height: block.block_height }), network),
+          title: `Block ${groupedNumber(block.block_height)}, ${counted(transactionsIn(block), 'transaction')}`,
+          share: transactionsIn(block) / most,
+        }))}
       />
-      <div className="min-w-0">
-        <BlockStrip
-          label="Newest blocks"
-          blocks={blocks.toReversed().map((block) => ({
-            key: block.block_height,
-            href: aptosPath(aptosPaths.block({ height: block.block_height }), network),
-            title: `Block ${groupedNumber(block.block_height)}, ${counted(transactionsIn(block), 'transaction')}`,
-            share: transactionsIn(block) / most,
-          }))}
-        />
-        <p className="mt-1.5 text-label text-muted">Height: transactions.</p>
-      </div>
-    </div>
+      <p className="mt-1.5 text-label text-muted">Height: transactions.</p>
+    </Pulse>
   )
 }

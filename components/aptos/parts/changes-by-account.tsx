@@ -1,5 +1,4 @@
-import { Amount } from '#components/chain/amount.tsx'
-import { classNames } from '#components/ui/class-names.ts'
+import { ChangedAmount } from '#components/chain/changed-amount.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { AptosBalanceChange } from '#lib/aptos/transaction/contract.ts'
 import { counted } from '#lib/format/amount.ts'
@@ -53,10 +52,7 @@ export const ChangesByAccount = ({
 
 const ChangeLine = ({ change, network }: { change: AptosBalanceChange; network: AptosNetwork }) => (
   <li className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 sm:justify-end">
-    <span className={classNames('wrap-anywhere min-w-0', change.amount.startsWith('-') ? 'text-bad' : 'text-good')}>
-      {!change.amount.startsWith('-') && '+'}
-      <Amount value={change.amount} decimals={change.decimals} />
-    </span>
+    <ChangedAmount value={change.amount} decimals={change.decimals} className="wrap-anywhere min-w-0" />
     <span className="min-w-0 truncate">
       <AssetLink id={change.asset_id} {...assetWords(change)} network={network} />
     </span>

@@ -1,6 +1,5 @@
-import { BlockStrip, Tiles } from '#components/chain/block-strip.tsx'
+import { BlockStrip, Pulse } from '#components/chain/block-strip.tsx'
 import { rateTiles } from '#components/chain/rate-tiles.ts'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { inGwei } from '#components/evm/parts/in-gwei.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
@@ -26,7 +25,7 @@ const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly Pulse
   const fullest = Math.max(...blocks.map(({ full }) => full ?? 0))
   const scale = fullest > 0 && fullest < emptyBelow ? fullest : 1
   return (
-    <div className="min-w-0">
+    <>
       <BlockStrip
         label="Newest blocks"
         blocks={blocks.map(({ number, transactions, full, baseFee }) => ({
@@ -54,7 +53,7 @@ const BlockHeights = ({ chain, blocks }: { chain: string; blocks: readonly Pulse
           </>
         )}
       </p>
-    </div>
+    </>
   )
 }
 
@@ -79,38 +78,32 @@ export const PulseView = ({
       ? undefined
       : Math.max(0, Number(state.head_block) - Number(state.finalized_block))
   return (
-    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-center">
-      <Tiles
-        label="Figures"
-        tiles={[
-          {
-            title: 'Latest block',
-            value: (
-              <Link href={evmPaths.block({ chain, block: String(newest.number) })} className="hover:text-accent">
-                {groupedNumber(newest.number)}
-              </Link>
-            ),
-            note: <Timestamp iso={new Date(newest.time * 1_000).toISOString()} />,
-          },
-          newest.baseFee !== null && {
-            title: 'Base fee',
-            value: (
-              <Link href={evmTabPaths.gas({ chain })} className="hover:text-accent">
-                {inGwei(newest.baseFee)} Gwei
-              </Link>
-            ),
-            note: fees.length > 1 && `${inGwei(String(lowest))} to ${inGwei(String(highest))} Gwei`,
-          },
-          coinPrice !== undefined && { title: `Price of ${state.symbol}`, value: coinPrice },
-          ...rateTiles(rates),
-          behind !== undefined && {
-            title: 'Final',
-            value: `${groupedNumber(behind)} behind`,
-            note: `block ${groupedNumber(state.finalized_block ?? '')}`,
-          },
-        ]}
-      />
+    <Pulse
+      newest={{
+        number: newest.number,
+        href: evmPaths.block({ chain, block: String(newest.number) }),
+        iso: new Date(newest.time * 1_000).toISOString(),
+      }}
+      tiles={[
+        newest.baseFee !== null && {
+          title: 'Base fee',
+          value: (
+            <Link href={evmTabPaths.gas({ chain })} className="hover:text-accent">
+              {inGwei(newest.baseFee)} Gwei
+            </Link>
+          ),
+          note: fees.length > 1 && `${inGwei(String(lowest))} to ${inGwei(String(highest))} Gwei`,
+        },
+        coinPrice !== undefined && { title: `Price of ${state.symbol}`, value: coinPrice },
+        ...rateTiles(rates),
+        behind !== undefined && {
+          title: 'Final',
+          value: `${groupedNumber(behind)} behind`,
+          note: `block ${groupedNumber(state.finalized_block ?? '')}`,
+        },
+      ]}
+    >
       <BlockHeights chain={chain} blocks={blocks} />
-    </div>
+    </Pulse>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
+import { ChangedAmount } from '#components/chain/changed-amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmStateChanges } from '#lib/evm/trace/state-contract.ts'
@@ -129,11 +129,6 @@ const Difference = ({
   decimals: number
   symbol: string
 }) => {
-  const change = BigInt(after) - BigInt(before)
-  return (
-    <span className={classNames('font-medium', change > 0n ? 'text-good' : 'text-bad')}>
-      {change > 0n && '+'}
-      <Amount value={String(change)} decimals={decimals} symbol={symbol} />
-    </span>
-  )
+  const change = String(BigInt(after) - BigInt(before))
+  return <ChangedAmount value={change} decimals={decimals} symbol={symbol} className="font-medium" />
 }

@@ -1,7 +1,6 @@
-import { Amount } from '#components/chain/amount.tsx'
+import { ChangedAmount } from '#components/chain/changed-amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
@@ -68,14 +67,15 @@ export const BalanceChanges = ({
 
 const ChangeLine = ({ state, change: one }: { state: EvmChainState; change: Change }) => {
   const { change, standard, token_address, token_id, token_symbol, token_name, token_decimals } = one
-  const isGain = !change.startsWith('-')
   const decimals = standard === 'native' ? state.decimals : standard === 'ERC20' ? token_decimals : 0
   return (
     <li className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
-      <span className={classNames('shrink-0 font-medium', isGain ? 'text-good' : 'text-bad')}>
-        {isGain && '+'}
-        <Amount value={change} decimals={decimals} symbol={standard === 'native' ? state.symbol : undefined} />
-      </span>
+      <ChangedAmount
+        value={change}
+        decimals={decimals}
+        symbol={standard === 'native' ? state.symbol : undefined}
+        className="shrink-0 font-medium"
+      />
       {token_address && (
         <Link
           href={

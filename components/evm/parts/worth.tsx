@@ -25,7 +25,7 @@ export const basisOf = ({ method, pair, depth_usd, age_seconds, window_seconds, 
     `block ${groupedNumber(block_number)}`,
   ].join(', ')
 
-/** What an amount of the native coin is worth today, with its basis on hover; nothing without a price. */
+/** What an amount of the native coin is worth today, with its basis on hover; nothing without a price, or beyond what its pool holds. */
 export const Worth = ({
   value,
   decimals,
@@ -37,14 +37,17 @@ export const Worth = ({
   price: Price | null | undefined
 }) => {
   if (!price || value === '0') return null
-  const cents = (BigInt(value) * BigInt(Math.round(Number(price.usd) * 1e8))) / 10n ** BigInt(decimals + 6)
+  const [whole = '0', fraction = ''] = price.usd.split('.')
+  const cents = (BigInt(value) * BigInt(whole + fraction) * 100n) / 10n ** BigInt(decimals + fraction.length)
   const text = String(cents).padStart(3, '0')
+  const usd = `${text.slice(0, -2)}.${text.slice(-2)}`
+  if (price.depth_usd !== null && Number(usd) > Number(price.depth_usd)) return null
   return (
     <span
       className="whitespace-nowrap text-muted"
       title={`At today’s price of ${priceText(price.usd)}. ${basisOf(price)}`}
     >
-      {cents === 0n ? '<$0.01' : dollars(`${text.slice(0, -2)}.${text.slice(-2)}`)}
+      {cents === 0n ? '<$0.01' : dollars(usd)}
     </span>
   )
 }

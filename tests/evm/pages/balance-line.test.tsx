@@ -77,11 +77,16 @@ test('an amount of the coin has its worth at today’s price', () => {
     ...{ usd: '1850.5', method: 'chainlink' as const, source: '0x1', pair: 'ETH / USD', quote: null },
     ...{ depth_usd: null, age_seconds: 60, window_seconds: null, block_number: '7' },
   }
-  const worthOf = (value: bigint) =>
-    renderToStaticMarkup(<Worth value={String(value)} decimals={18} price={price} />).replace(/<[^>]*>/g, '')
+  const worthOf = (value: bigint, other: Partial<typeof price> | { depth_usd: string } = {}) =>
+    renderToStaticMarkup(<Worth value={String(value)} decimals={18} price={{ ...price, ...other }} />).replace(
+      /<[^>]*>/g,
+      '',
+    )
   expect(worthOf(15n * 10n ** 17n)).toBe('$2,775.75')
   expect(worthOf(10n ** 24n)).toBe('$1,850,500,000.00')
   expect(worthOf(10n ** 12n)).toBe('&lt;$0.01')
   expect(worthOf(0n)).toBe('')
+  expect(worthOf(10n ** 30n, { usd: '0.000000000012345678' })).toBe('$12.34')
+  expect(worthOf(10n ** 18n, { depth_usd: '1000.00' })).toBe('')
   expect([priceText('1850.5'), priceText('0.00012345')]).toEqual(['$1,850.50', '$0.00012345'])
 })

@@ -3,6 +3,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { DayChart } from '#components/chain/day-chart.tsx'
 import { rangeDaysMax } from '#components/chain/day-range.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { priceText } from '#components/evm/parts/worth.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -135,7 +136,7 @@ const CoinFigures = ({
       </Figure>
       {token?.price ? (
         <Figure title="Price">
-          ${token.price.usd}
+          {priceText(token.price.usd)}
           {supply != null && <Aside>all of it ${compactCount(worthOf(supply, token))}</Aside>}
         </Figure>
       ) : (

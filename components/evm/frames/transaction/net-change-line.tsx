@@ -1,4 +1,4 @@
-import { Amount } from '#components/chain/amount.tsx'
+import { ChangedAmount } from '#components/chain/changed-amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { TokenMark } from '#components/evm/parts/token-mark.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -6,7 +6,6 @@ import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { type AddressChanges, coin } from '#lib/evm/summary/moves.ts'
-import { shortAmount } from '#lib/format/amount.ts'
 import { chainLogo, tokenLogo } from '#lib/logos/logos.ts'
 import type { Movement } from './movement-of.ts'
 
@@ -24,16 +23,11 @@ export const NetChangeLine = ({
 }) => {
   const words = tokens.get(token)
   const logo = token === coin ? (chainLogo(Number(chain_id)) ?? null) : tokenLogo(Number(chain_id), token)
-  const isGain = change > 0n
-  const ownDecimals = { native: decimals, ERC20: words?.decimals ?? null, ERC721: 0, ERC1155: 0 }[standard]
-  const isDust = ownDecimals !== null && shortAmount(change.toString(), ownDecimals).startsWith('<')
+  const decimalsOf = { native: decimals, ERC20: words?.decimals ?? null, ERC721: 0, ERC1155: 0 }
   return (
     <li className={classNames('flex min-w-0 items-center gap-1.5', className)}>
       {logo && <TokenMark address={token} logo={logo} size={16} />}
-      <span className={classNames('shrink-0', isGain ? 'text-good' : 'text-bad')}>
-        {isGain && !isDust && '+'}
-        <Amount value={change.toString()} decimals={ownDecimals} />
-      </span>
+      <ChangedAmount value={change.toString()} decimals={decimalsOf[standard]} className="shrink-0" />
       {token === coin ? (
         <span>{symbol}</span>
       ) : (
